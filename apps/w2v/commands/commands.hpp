@@ -1,0 +1,18 @@
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+/// Each adds one subcommand to the program. Its callback does the work; it returns normally for exit code 0 and sets
+/// `exit_code` for another, or throws one of the classes of w2v/base/error.hpp.
+namespace commands {
+
+void add_train(CLI::App& program, int& exit_code);
+void add_vocab(CLI::App& program, int& exit_code);
+void add_neighbors(CLI::App& program, int& exit_code);
+void add_analogy(CLI::App& program, int& exit_code);
+void add_convert(CLI::App& program, int& exit_code);
+void add_info(CLI::App& program, int& exit_code);
+
+}  // namespace commands

@@ -1,0 +1,72 @@
+#include "commands/corpus_options.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <fmt/format.h>
+
+#include "console.hpp"
+#include "w2v/base/error.hpp"
+#include "w2v/base/parallel.hpp"
+#include "w2v/base/text.hpp"
+
+namespace commands {
+
+int CorpusOptions::threads() const { return config.threads > 0 ? config.threads : w2v::usable_cores(); }
+
+w2v::CorpusConfig CorpusOptions::resolved() const {
+  w2v::CorpusConfig resolved = config;
+  resolved.threads = threads();
+  if (!memory.empty()) resolved.memory = std::max<std::uint64_t>(1, w2v::parse_size(memory));
+  return resolved;
+}
+
+void add_corpus_options(CLI::App& command, CorpusOptions& options) {
+  w2v::CorpusConfig& config = options.config;
+  w2v::VocabularyConfig& vocabulary = config.vocabulary;
+  command.add_option("corpus", config.paths,
+                     "text: files, folders (every file below, but hidden ones), - for standard input; plain, gzip, bzip2, xz "
+                     "or zstd. Tokens stand between blanks, a line is a sentence")
+      ->required()->type_name("CORPUS...");
+  const std::string words = "Vocabulary";
+  command.add_option("--min-count", vocabulary.min_count, "drop words that occur less often")
+      ->capture_default_str()->group(words);
+  command.add_option("--max-vocab", vocabulary.max_words, "keep the N most frequent words; 0: all")
+      ->capture_default_str()->group(words);
+  command.add_option("--stop-words", vocabulary.stop_words_file, "drop the words in this file")->group(words);
+  command.add_option("--keep-words", vocabulary.keep_words_file, "keep the words in this file however rare they are")
+      ->group(words);
+  command.add_option("--read-vocab", vocabulary.vocabulary_file, "take words and counts from this file, drop all others")
+      ->group(words);
+  const std::string machine = "Machine";
+  command.add_option("-t,--threads", config.threads, "threads [the cores that may be used]")
+      ->check(CLI::Range(1, 4096))->group(machine);
+  command.add_option("--memory", options.memory,
+                     "token ids beyond this size go to a temporary file in $TMPDIR [half of the free memory]")
+      ->group(machine);
+}
+
+void report_vocabulary(const w2v::VocabularyReport& report, std::size_t words, const w2v::VocabularyConfig& config) {
+  const auto amount = [](const w2v::TokenCount& count) {
+    return fmt::format("{} tokens, {} types", w2v::format_count(count.tokens), w2v::format_count(count.types));
+  };
+  console::info(fmt::format("read: {}", amount(report.read)),
+                {{"tokens", static_cast<double>(report.read.tokens)}, {"types", static_cast<double>(report.read.types)}});
+  const auto dropped = [&](const std::string& why, const w2v::TokenCount& count) {
+    if (count.types > 0) console::info(fmt::format("dropped: {}: {}", amount(count), why));
+  };
+  dropped(fmt::format("less frequent than --min-count {}", config.min_count), report.below_min_count);
+  dropped(fmt::format("beyond --max-vocab {}", config.max_words), report.beyond_max_words);
+  dropped(fmt::format("in --stop-words {}", config.stop_words_file), report.stop_words);
+  dropped(fmt::format("not in --read-vocab {}", config.vocabulary_file), report.not_in_file);
+  console::info(fmt::format("kept: {}; the vocabulary has {} words", amount(report.kept), w2v::format_count(words)),
+                {{"tokens", static_cast<double>(report.kept.tokens)}, {"words", static_cast<double>(words)}});
+}
+
+w2v::Corpus read_with_report(const CorpusOptions& options, w2v::Observer& observer) {
+  const w2v::CorpusConfig config = options.resolved();
+  w2v::Corpus corpus = w2v::read_corpus(config, observer);
+  report_vocabulary(corpus.report, corpus.vocabulary.size(), config.vocabulary);
+  return corpus;
+}
+
+}  // namespace commands

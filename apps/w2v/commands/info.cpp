@@ -1,0 +1,88 @@
+#include <CLI/CLI.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+
+#include "commands/commands.hpp"
+#include "commands/query_options.hpp"
+#include "report_left_out.hpp"
+#include "w2v/base/parallel.hpp"
+#include "w2v/base/text.hpp"
+#include "w2v/io/file.hpp"
+#include "w2v/simd/target.hpp"
+#include "w2v/vectors/row_reader.hpp"
+
+namespace commands {
+namespace {
+
+struct Options {
+  std::string file;
+  w2v::ReadOptions read;
+};
+
+std::string program_facts() {
+  return fmt::format(
+      "version       {}\n"
+      "build         {}, {}\n"
+      "instructions  {} (of {})\n"
+      "threads       {}\n",
+      W2V_VERSION, W2V_BUILD_TYPE, __VERSION__, w2v::simd::target_name(),
+      fmt::join(w2v::simd::available_targets(), ", "), w2v::usable_cores());
+}
+
+std::string file_facts(const Options& options) {
+  w2v::RowReader reader = w2v::open_vectors(options.file, options.read);
+  std::uint64_t rows = 0;
+  std::uint64_t zero_rows = 0;
+  double smallest = std::numeric_limits<double>::infinity();
+  double largest = 0;
+  double sum = 0;
+  std::string first;
+  std::string last;
+  while (const std::optional<w2v::Row> row = reader.next()) {
+    double squares = 0;
+    for (const float value : row->values) squares += static_cast<double>(value) * value;
+    const double norm = std::sqrt(squares);
+    smallest = std::min(smallest, norm);
+    largest = std::max(largest, norm);
+    sum += norm;
+    zero_rows += norm == 0 ? 1 : 0;
+    last = row->word;
+    if (rows++ == 0) first = last;
+  }
+  report_left_out(options.file, reader.left_out());
+  const w2v::VectorFacts& facts = reader.facts();
+  return fmt::format(
+      "file     {}\n"
+      "format   word2vec {}, {}\n"
+      "rows     {}\n"
+      "dim      {}\n"
+      "norms    {:.4g} to {:.4g}, mean {:.4g}; rows of zeros: {}\n"
+      "words    {} ... {}\n",
+      options.file, facts.format == w2v::VectorFormat::text ? "text" : "binary",
+      facts.has_header ? "with a header" : "without a header", rows, facts.dim, rows > 0 ? smallest : 0.0, largest,
+      rows > 0 ? sum / static_cast<double>(rows) : 0.0, zero_rows, w2v::printable(first), w2v::printable(last));
+}
+
+void run(const Options& options) {
+  w2v::File out(dup(STDOUT_FILENO), "standard output");
+  out.write(options.file.empty() ? program_facts() : file_facts(options));
+}
+
+}  // namespace
+
+void add_info(CLI::App& program, int& /*exit_code*/) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = program.add_subcommand("info", "what a file of vectors is; without a file, how this program was built");
+  command->add_option("file", options->file, "vectors, plain or compressed; - for standard input")->type_name("FILE");
+  add_read_options(*command, options->read);
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace commands

@@ -1,0 +1,36 @@
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+#include "commands/commands.hpp"
+#include "commands/corpus_options.hpp"
+#include "progress_view.hpp"
+
+namespace commands {
+namespace {
+
+struct Options {
+  CorpusOptions corpus;
+  std::string output = "-";
+};
+
+void run(const Options& options) {
+  w2v::AtomicFile output(options.output);
+  ProgressView view;
+  const w2v::CorpusConfig config = options.corpus.resolved();
+  const w2v::CountedCorpus counted = w2v::count_corpus(config, view);
+  report_vocabulary(counted.report, counted.vocabulary.size(), config.vocabulary);
+  w2v::write_vocabulary(counted.vocabulary, std::move(output));
+}
+
+}  // namespace
+
+void add_vocab(CLI::App& program, int& /*exit_code*/) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = program.add_subcommand("vocab", "count a corpus, write 'word count' lines");
+  add_corpus_options(*command, options->corpus);
+  command->add_option("-o,--output", options->output, "where the lines go; - for standard output")->capture_default_str();
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace commands

@@ -1,0 +1,88 @@
+#include "console.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <ctime>
+#include <nlohmann/json.hpp>
+
+namespace console {
+namespace {
+
+Settings settings;
+bool line_is_drawn = false;
+std::atomic<bool> signalled{false};
+static_assert(std::atomic<bool>::is_always_lock_free);  // as a signal handler needs it
+
+extern "C" void on_signal(int signal) {
+  if (signalled.exchange(true)) _exit(128 + signal);
+}
+
+std::string json_line(spdlog::level::level_enum level, std::string_view message, std::initializer_list<Field> fields) {
+  nlohmann::ordered_json line;
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  line["time"] = fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", utc.tm_year + 1900, utc.tm_mon + 1, utc.tm_mday,
+                             utc.tm_hour, utc.tm_min, utc.tm_sec);
+  const auto name = spdlog::level::to_string_view(level);
+  line["level"] = std::string(name.data(), name.size());
+  line["message"] = message;
+  for (const auto& [key, value] : fields) line[key] = value;
+  return line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+void say(spdlog::level::level_enum level, const char* prefix, std::string_view message,
+         std::initializer_list<Field> fields) {
+  if (!spdlog::should_log(level)) return;
+  if (line_is_drawn) draw("");
+  spdlog::log(level, "{}", settings.json ? json_line(level, message, fields) : fmt::format("{}{}", prefix, message));
+}
+
+}  // namespace
+
+void set_up(const Settings& wanted) {
+  settings = wanted;
+  auto logger = std::make_shared<spdlog::logger>("w2v", std::make_shared<spdlog::sinks::stderr_sink_mt>());
+  logger->set_pattern("%v");
+  logger->flush_on(spdlog::level::trace);
+  logger->set_level(settings.quiet ? spdlog::level::warn : spdlog::level::from_str(settings.level));
+  spdlog::set_default_logger(std::move(logger));
+}
+
+void info(std::string_view message, std::initializer_list<Field> fields) {
+  say(spdlog::level::info, "", message, fields);
+}
+void warning(std::string_view message) { say(spdlog::level::warn, "w2v: warning: ", message, {}); }
+void error(std::string_view message) { say(spdlog::level::err, "w2v: ", message, {}); }
+
+bool redraws() {
+  return !settings.json && spdlog::should_log(spdlog::level::info) && isatty(STDERR_FILENO) != 0;
+}
+
+void draw(std::string_view line) {
+  fmt::print(stderr, "\r\x1b[K{}", line);
+  std::fflush(stderr);
+  line_is_drawn = !line.empty();
+}
+
+bool stdin_is_terminal() { return isatty(STDIN_FILENO) != 0; }
+bool stdout_is_terminal() { return isatty(STDOUT_FILENO) != 0; }
+
+void catch_signals() {
+  struct sigaction action {};
+  action.sa_handler = on_signal;
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
+bool interrupted() { return signalled; }
+
+}  // namespace console

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+
+/// What the program says to a person or a log: everything goes to standard error, one line a message.
+namespace console {
+
+struct Settings {
+  bool quiet = false;               ///< only warnings and errors
+  std::string level = "info";       ///< debug, info, warning, error
+  bool json = false;                ///< one JSON object a line
+};
+
+/// A number that a message holds, for those who read JSON.
+using Field = std::pair<const char*, double>;
+
+void set_up(const Settings& settings);
+
+void info(std::string_view message, std::initializer_list<Field> fields = {});
+void warning(std::string_view message);
+void error(std::string_view message);
+
+/// True if standard error is a terminal and messages are for a person to read: a line may be drawn again.
+bool redraws();
+/// Shows a line that the next one replaces; an empty one removes it. Only where redraws().
+void draw(std::string_view line);
+
+bool stdin_is_terminal();
+bool stdout_is_terminal();
+
+/// From now on SIGINT and SIGTERM only set a flag, the second one ends the program at once; writing to a closed pipe is an
+/// error of write().
+void catch_signals();
+/// True once SIGINT or SIGTERM has come.
+bool interrupted();
+
+}  // namespace console

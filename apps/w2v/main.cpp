@@ -1,0 +1,93 @@
+#include <CLI/CLI.hpp>
+
+#include <cstdlib>
+#include <exception>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "commands/commands.hpp"
+#include "console.hpp"
+#include "old_options.hpp"
+#include "w2v/base/error.hpp"
+#include "w2v/simd/target.hpp"
+
+namespace {
+
+constexpr int done = 0;
+constexpr int failed = 1;
+constexpr int usage = 2;
+constexpr int interrupted = 130;
+
+int run(std::vector<std::string> arguments) {
+  CLI::App program{"Trains word vectors (word2vec) and answers questions about them."};
+  program.name("w2v");
+  program.set_version_flag("--version", "w2v " W2V_VERSION);
+  program.require_subcommand(1);
+  program.fallthrough();
+  program.get_formatter()->column_width(34);
+  program.footer(
+      "\nExamples:\n"
+      "  w2v train corpus.txt               writes vectors.bin\n"
+      "  w2v neighbors king                 reads $W2V_MODEL, else vectors.bin\n"
+      "  w2v analogy king man woman         king - man + woman\n"
+      "\n'w2v COMMAND --help' tells more. Environment: W2V_MODEL names the model that queries read;\n"
+      "W2V_SIMD=best|avx512|avx2|sse4|neon|scalar forces an instruction set; TMPDIR holds what does not fit in memory.\n"
+      "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 unknown word, 130 interrupted.");
+  console::Settings settings;
+  program.add_flag("-q,--quiet", settings.quiet, "say only what went wrong")->group("Messages");
+  program.add_option("--log-level", settings.level, "debug, info, warning or error")
+      ->check(CLI::IsMember({"debug", "info", "warning", "error"}))
+      ->capture_default_str()
+      ->group("Messages");
+  program.add_flag("--log-json", settings.json, "messages as JSON, one object a line")->group("Messages");
+  program.parse_complete_callback([&settings] { console::set_up(settings); });
+
+  int exit_code = done;
+  commands::add_train(program, exit_code);
+  commands::add_vocab(program, exit_code);
+  commands::add_neighbors(program, exit_code);
+  commands::add_analogy(program, exit_code);
+  commands::add_convert(program, exit_code);
+  commands::add_info(program, exit_code);
+
+  try {
+    if (const char* target = std::getenv("W2V_SIMD"); target != nullptr && *target != '\0') {
+      w2v::simd::use_target(target);
+    }
+    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // as CLI11 wants them
+    program.parse(reversed);
+  } catch (const CLI::Success& e) {  // --help, --version
+    return program.exit(e);
+  } catch (const CLI::ParseError& e) {
+    const auto chosen = program.get_subcommands();
+    console::error(std::string(e.what()) + "; see w2v " + (chosen.empty() ? "" : chosen.front()->get_name() + " ") +
+                   "--help");
+    return usage;
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  console::set_up({});
+  console::catch_signals();
+  try {
+    return run(translate_old_options({argv + 1, argv + argc}));
+  } catch (const w2v::ClosedPipe&) {
+    return done;
+  } catch (const w2v::Interrupted&) {
+    console::error("interrupted; nothing was written");
+    return interrupted;
+  } catch (const w2v::UsageError& e) {
+    console::error(e.what());
+    return usage;
+  } catch (const std::bad_alloc&) {
+    console::error("out of memory");
+    return failed;
+  } catch (const std::exception& e) {
+    console::error(e.what());
+    return failed;
+  }
+}

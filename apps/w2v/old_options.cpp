@@ -1,0 +1,56 @@
+#include "old_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "w2v/base/error.hpp"
+
+namespace {
+
+/// Old names whose value means the same in ours; an empty new name: the corpus itself.
+const std::map<std::string, std::string> same_meaning = {
+    {"-train", ""},           {"-output", "--output"},         {"-size", "--dim"},
+    {"-window", "--window"},  {"-sample", "--subsample"},      {"-negative", "--negatives"},
+    {"-threads", "--threads"}, {"-iter", "--epochs"},          {"-min-count", "--min-count"},
+    {"-alpha", "--lr"},       {"-save-vocab", "--save-vocab"}, {"-read-vocab", "--read-vocab"},
+};
+
+bool is_old(const std::string& argument) {
+  return same_meaning.contains(argument) || argument == "-cbow" || argument == "-binary" || argument == "-hs" ||
+         argument == "-debug" || argument == "-classes";
+}
+
+}  // namespace
+
+std::vector<std::string> translate_old_options(const std::vector<std::string>& arguments) {
+  if (arguments.empty() || arguments[0] != "train" || std::none_of(arguments.begin(), arguments.end(), is_old)) {
+    return arguments;
+  }
+  std::map<std::string, std::string> special = {{"-cbow", "1"}, {"-binary", "0"}, {"-sample", "1e-3"}};
+  std::vector<std::string> translated = {"train"};
+  for (std::size_t i = 1; i < arguments.size(); ++i) {
+    const std::string& name = arguments[i];
+    if (!is_old(name)) {
+      translated.push_back(name);
+      continue;
+    }
+    if (++i == arguments.size()) throw w2v::UsageError(fmt::format("{} needs a value", name));
+    const std::string& value = arguments[i];
+    if (name == "-debug" || (name == "-hs" && value == "0") || (name == "-classes" && value == "0")) continue;
+    if (name == "-hs") throw w2v::UsageError("-hs 1: hierarchical softmax is not in this version: expected -hs 0");
+    if (name == "-classes") throw w2v::UsageError("-classes: word classes are not in this version: expected -classes 0");
+    if (special.contains(name)) {
+      special[name] = value;
+    } else {
+      const std::string& new_name = same_meaning.at(name);
+      if (!new_name.empty()) translated.push_back(new_name);
+      translated.push_back(value);
+    }
+  }
+  translated.insert(translated.end(), {"--architecture", special["-cbow"] == "0" ? "skipgram" : "cbow",  //
+                                       "--format", special["-binary"] == "0" ? "text" : "binary",        //
+                                       "--subsample", special["-sample"], "--subsample-formula", "word2vec"});
+  return translated;
+}

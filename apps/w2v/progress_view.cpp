@@ -1,0 +1,74 @@
+#include "progress_view.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
+
+#include "console.hpp"
+#include "w2v/base/text.hpp"
+
+namespace {
+
+std::string duration(double seconds) {
+  const auto whole = static_cast<long long>(std::llround(seconds));
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{}:{:02} min", whole / 60, whole % 60);
+  return fmt::format("{}:{:02} h", whole / 3600, whole / 60 % 60);
+}
+
+std::string rate(double words_a_second) {
+  return words_a_second < 1e6 ? fmt::format("{:.0f} k words/s", words_a_second / 1e3)
+                              : fmt::format("{:.2f} M words/s", words_a_second / 1e6);
+}
+
+void show(const std::string& line, std::initializer_list<console::Field> fields) {
+  if (console::redraws()) {
+    console::draw(line);
+  } else {
+    console::info(line, fields);
+  }
+}
+
+}  // namespace
+
+void ProgressView::reading(const w2v::ReadingProgress& progress) {
+  const auto bytes = static_cast<double>(progress.bytes);
+  const double share = progress.total_bytes > 0 ? bytes / static_cast<double>(progress.total_bytes) : NAN;
+  const std::string percent = std::isnan(share) ? "" : fmt::format("{:.1f} %, ", 100 * share);
+  show(fmt::format("reading: {}{}, {} tokens", percent, w2v::format_bytes(progress.bytes),
+                   w2v::format_count(progress.tokens)),
+       {{"bytes", bytes}, {"tokens", static_cast<double>(progress.tokens)}});
+}
+
+void ProgressView::training(const w2v::TrainingProgress& progress) {
+  const double share = static_cast<double>(progress.tokens) / static_cast<double>(progress.total_tokens);
+  const double speed = static_cast<double>(progress.tokens) / progress.seconds;
+  const double left = progress.seconds / share - progress.seconds;
+  show(fmt::format("training: {:.1f} %, epoch {}/{}, {}, loss {:.4f}, rate {:.5f}, {} left", 100 * share, progress.epoch,
+                   progress.epochs, rate(speed), progress.loss, progress.learning_rate, duration(left)),
+       {{"progress", share},
+        {"epoch", progress.epoch},
+        {"words_per_second", speed},
+        {"loss", progress.loss},
+        {"learning_rate", progress.learning_rate},
+        {"seconds_left", left}});
+}
+
+void ProgressView::epoch_done(const w2v::EpochResult& result) {
+  const double speed = static_cast<double>(result.tokens) / result.seconds;
+  console::info(fmt::format("epoch {}/{}: loss {:.4f}, {} tokens, {} kept, {} pairs, {}, {:.1f} s", result.epoch,
+                            result.epochs, result.loss, w2v::format_count(result.tokens), w2v::format_count(result.kept),
+                            w2v::format_count(result.pairs), rate(speed), result.seconds),
+                {{"epoch", result.epoch},
+                 {"loss", result.loss},
+                 {"tokens", static_cast<double>(result.tokens)},
+                 {"kept", static_cast<double>(result.kept)},
+                 {"pairs", static_cast<double>(result.pairs)},
+                 {"words_per_second", speed},
+                 {"seconds", result.seconds}});
+}
+
+double ProgressView::interval() const { return console::redraws() ? 0.2 : 10; }
+
+bool ProgressView::stop_requested() const { return console::interrupted(); }

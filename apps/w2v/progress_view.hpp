@@ -1,0 +1,13 @@
+#pragma once
+
+#include "w2v/base/observer.hpp"
+
+/// Shows a library's reports on the console: one redrawn line on a terminal, else a plain line every ten seconds.
+class ProgressView : public w2v::Observer {
+ public:
+  void reading(const w2v::ReadingProgress& progress) override;
+  void training(const w2v::TrainingProgress& progress) override;
+  void epoch_done(const w2v::EpochResult& result) override;
+  [[nodiscard]] double interval() const override;
+  [[nodiscard]] bool stop_requested() const override;
+};

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+
+namespace w2v {
+
+/// How far the reading of a corpus has come.
+struct ReadingProgress {
+  std::uint64_t bytes;        ///< taken from the files, compressed where they are
+  std::uint64_t total_bytes;  ///< of all plain files; 0 where it cannot be known (a pipe)
+  std::uint64_t tokens;       ///< found
+};
+
+/// How far the training has come.
+struct TrainingProgress {
+  int epoch;                     ///< from 1
+  int epochs;
+  std::uint64_t tokens;          ///< of the vocabulary, passed over all epochs, before subsampling
+  std::uint64_t total_tokens;    ///< of all epochs
+  double seconds;                ///< since the training began, wall clock
+  double loss;                   ///< mean per pair of centre and context since the last report, in nats; NaN if none
+  float learning_rate;           ///< where the text is read now
+};
+
+/// What an epoch came to.
+struct EpochResult {
+  int epoch;              ///< from 1
+  int epochs;
+  std::uint64_t tokens;   ///< of the vocabulary, before subsampling: the same number in every epoch
+  std::uint64_t kept;     ///< of them, after subsampling
+  std::uint64_t pairs;    ///< trained: (centre, context) for skip-gram, centres for CBOW
+  double loss;            ///< mean per pair, in nats; NaN without a pair
+  double seconds;         ///< of this epoch, wall clock
+};
+
+/// How the library reports and is told to stop: it never prints and never exits. Calls come from one thread at a
+/// time, about once in `interval()` seconds, but for stop_requested(), which any thread may ask at any time.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+
+  virtual void reading(const ReadingProgress& /*progress*/) {}
+  virtual void training(const TrainingProgress& /*progress*/) {}
+  virtual void epoch_done(const EpochResult& /*result*/) {}
+
+  /// Seconds between two reports.
+  [[nodiscard]] virtual double interval() const { return 10; }
+
+  /// True makes the work end soon by throwing Interrupted.
+  [[nodiscard]] virtual bool stop_requested() const { return false; }
+};
+
+}  // namespace w2v

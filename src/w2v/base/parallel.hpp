@@ -1,0 +1,36 @@
+#pragma once
+
+#include <omp.h>
+
+#include <atomic>
+#include <exception>
+
+namespace w2v {
+
+/// Cores this process may use: its affinity mask, or its control group's processor quota if that is less.
+int usable_cores();
+
+/// What a worker of parallel() knows of its region.
+struct Worker {
+  int index;                        ///< 0 .. threads - 1
+  const std::atomic<bool>& failed;  ///< another worker threw: stop as soon as it is convenient
+};
+
+/// Runs body(Worker) on `threads` OpenMP threads, 1 or more; the system may give fewer. The first exception a
+/// worker throws is rethrown here, once, after all have ended. The only OpenMP pragma of the project.
+template <class Body>
+void parallel(int threads, Body&& body) {
+  std::atomic<bool> failed{false};
+  std::exception_ptr first;
+#pragma omp parallel num_threads(threads)
+  {
+    try {
+      body(Worker{omp_get_thread_num(), failed});
+    } catch (...) {
+      if (!failed.exchange(true)) first = std::current_exception();
+    }
+  }
+  if (first) std::rethrow_exception(first);
+}
+
+}  // namespace w2v

@@ -1,0 +1,108 @@
+#include "w2v/base/text.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+
+#include "w2v/base/error.hpp"
+
+namespace w2v {
+
+std::optional<std::uint64_t> parse_integer(std::string_view text) {
+  std::uint64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, fault] = std::from_chars(text.data(), end, value);
+  if (fault != std::errc() || stop != end) return std::nullopt;
+  return value;
+}
+
+std::optional<float> parse_float(std::string_view text) {
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  const char* end = text.data() + text.size();
+  float value = 0;
+  const auto [stop, fault] = std::from_chars(text.data(), end, value);
+  if (stop != end || fault == std::errc::invalid_argument) return std::nullopt;
+  // std::from_chars leaves the value alone where it over- or underflows; strtof says what it becomes.
+  if (fault == std::errc::result_out_of_range) return std::strtof(std::string(text).c_str(), nullptr);
+  return value;
+}
+
+void append_float(std::string& out, float value) {
+  std::array<char, 32> digits;
+  const auto [end, fault] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+  out.append(digits.data(), end);
+}
+
+std::uint64_t parse_size(std::string_view text) {
+  const auto wrong = [&] {
+    return UsageError(fmt::format("'{}' is not a size: expected a number and K, M, G or T, such as 4G", text));
+  };
+  std::string_view digits = text;
+  if (digits.ends_with('B') || digits.ends_with('b')) digits.remove_suffix(1);
+  if (digits.empty()) throw wrong();
+  int shift = 0;
+  switch (digits.back()) {
+    case 'k': case 'K': shift = 10; break;
+    case 'm': case 'M': shift = 20; break;
+    case 'g': case 'G': shift = 30; break;
+    case 't': case 'T': shift = 40; break;
+    default: break;
+  }
+  if (shift != 0) digits.remove_suffix(1);
+  double number = 0;
+  const char* end = digits.data() + digits.size();
+  const auto [stop, fault] = std::from_chars(digits.data(), end, number);
+  const double bytes = std::ldexp(number, shift);
+  if (fault != std::errc() || stop != end || !(bytes >= 0) || bytes > 1e18) throw wrong();
+  return static_cast<std::uint64_t>(bytes);
+}
+
+std::string format_bytes(std::uint64_t bytes) {
+  constexpr std::array units{"KB", "MB", "GB", "TB", "PB", "EB"};
+  if (bytes < 1024) return fmt::format("{} bytes", bytes);
+  double size = static_cast<double>(bytes) / 1024;
+  std::size_t unit = 0;
+  while (size >= 1024 && unit + 1 < units.size()) {
+    size /= 1024;
+    ++unit;
+  }
+  return size < 100 ? fmt::format("{:.1f} {}", size, units[unit]) : fmt::format("{:.0f} {}", size, units[unit]);
+}
+
+std::string format_count(std::uint64_t count) {
+  const std::string digits = std::to_string(count);
+  std::string grouped;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) grouped += ',';
+    grouped += digits[i];
+  }
+  return grouped;
+}
+
+std::string printable(std::string_view text, std::size_t longest) {
+  const bool cut = text.size() > longest;
+  if (cut) {
+    std::size_t end = longest;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // not inside a UTF-8 character
+    text = text.substr(0, end == 0 ? longest : end);
+  }
+  std::string shown;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    // C1 controls (U+0080 to U+009F) are C2 80 to C2 9F in UTF-8; terminals obey them too.
+    const bool c1 = byte == 0xC2 && i + 1 < text.size() && (static_cast<unsigned char>(text[i + 1]) & 0xE0) == 0x80;
+    if (byte < 0x20 || byte == 0x7F || c1) {
+      fmt::format_to(std::back_inserter(shown), "\\x{:02x}", byte);
+      if (c1) fmt::format_to(std::back_inserter(shown), "\\x{:02x}", static_cast<unsigned char>(text[++i]));
+    } else {
+      shown += text[i];
+    }
+  }
+  if (cut) shown += "...";
+  return shown;
+}
+
+}  // namespace w2v

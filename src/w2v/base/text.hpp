@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace w2v {
+
+/// True for the bytes that separate tokens: space, \t \n \v \f \r and NUL.
+constexpr bool is_separator(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0';
+}
+
+/// A whole decimal number without sign, or nothing: no blanks, no trailing bytes, no overflow.
+std::optional<std::uint64_t> parse_integer(std::string_view text);
+
+/// A decimal number of any size in float's range, nothing if it is not one. What is too small for a float is
+/// 0 or subnormal, as strtof has it; what is too large is infinity.
+std::optional<float> parse_float(std::string_view text);
+
+/// The shortest decimal that parse_float() turns back into the same float, appended to `out`.
+void append_float(std::string& out, float value);
+
+/// A size in bytes: a number with an optional K, M, G or T (powers of 1024). Throws UsageError.
+std::uint64_t parse_size(std::string_view text);
+
+/// "57.1 MB", powers of 1024.
+std::string format_bytes(std::uint64_t bytes);
+
+/// "17,000,034".
+std::string format_count(std::uint64_t count);
+
+/// Text as it may be shown in a message or on a terminal: control bytes become \xNN, and what is longer than
+/// `longest` bytes is cut with "...".
+std::string printable(std::string_view text, std::size_t longest = 60);
+
+}  // namespace w2v

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "w2v/io/byte_source.hpp"
+
+namespace w2v {
+
+/// The files that paths stand for: a folder stands for all files in it and below, in order of their paths, but for those
+/// whose name starts with a dot; "-" for standard input. Throws Error for a path that does not exist and a folder
+/// without files, UsageError for "-" named twice.
+std::vector<std::string> list_files(const std::vector<std::string>& paths);
+
+/// Cuts a list of files into blocks of text that begin and end between two tokens.
+class BlockReader {
+ public:
+  /// `block_bytes`: length of a block; one grows beyond it only for a token that is longer.
+  BlockReader(std::vector<std::string> files, std::size_t block_bytes);
+
+  /// Puts the next block into `text`, false at the end of the last file. A UTF-8 byte-order mark at the start of a file is
+  /// left out.
+  bool next(std::string& text);
+
+  /// True if the block that next() gave is the first of its file.
+  [[nodiscard]] bool starts_file() const { return starts_file_; }
+
+  /// Bytes taken from files so far.
+  [[nodiscard]] std::uint64_t consumed() const { return consumed_ + (source_ ? source_->consumed() : 0); }
+  /// Bytes of all files, 0 if one of them is not a plain file.
+  [[nodiscard]] std::uint64_t total() const { return total_; }
+
+ private:
+  void open_next();
+
+  std::vector<std::string> files_;
+  std::size_t block_bytes_;
+  std::size_t next_file_ = 0;
+  std::unique_ptr<ByteSource> source_;
+  bool at_start_ = false;   // of source_
+  bool starts_file_ = false;
+  std::string rest_;        // behind the last separator of the last block
+  std::uint64_t consumed_ = 0;
+  std::uint64_t total_ = 0;
+};
+
+}  // namespace w2v

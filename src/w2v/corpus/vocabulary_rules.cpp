@@ -1,0 +1,115 @@
+#include "w2v/corpus/vocabulary_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "w2v/base/error.hpp"
+#include "w2v/base/text.hpp"
+#include "w2v/corpus/block_reader.hpp"
+#include "w2v/corpus/tokenizer.hpp"
+
+namespace w2v {
+namespace {
+
+TokenTable tokens_of(const std::string& path) {
+  TokenTable table;
+  if (path.empty()) return table;
+  BlockReader reader({path}, std::size_t{1} << 20);
+  std::string text;
+  while (reader.next(text)) {
+    tokenize(text, [&](std::string_view token) { table.add(token); }, [] {});
+  }
+  return table;
+}
+
+}  // namespace
+
+VocabularyRules::VocabularyRules(const VocabularyConfig& config)
+    : config_(config), stop_words_(tokens_of(config.stop_words_file)), keep_words_(tokens_of(config.keep_words_file)) {
+  for (std::size_t i = 0; i < keep_words_.size(); ++i) {
+    if (stop_words_.contains(keep_words_.token(i))) {
+      throw UsageError(fmt::format("'{}' is a stop word in {} and a word to keep in {}: expected it in one of them",
+                                   printable(keep_words_.token(i)), config.stop_words_file, config.keep_words_file));
+    }
+  }
+  if (!config.vocabulary_file.empty()) from_file_ = read_vocabulary(config.vocabulary_file);
+}
+
+Vocabulary VocabularyRules::choose(const TokenTable& tokens, std::vector<Fate>& fates,
+                                   std::vector<std::uint32_t>& ids) const {
+  std::vector<std::uint32_t> chosen;
+  for (std::uint32_t i = 0; i < tokens.size(); ++i) {
+    if (stop_words_.contains(tokens.token(i))) {
+      fates[i] = Fate::stop_word;
+    } else if (tokens.count(i) < config_.min_count && !keep_words_.contains(tokens.token(i))) {
+      fates[i] = Fate::below_min_count;
+    } else {
+      chosen.push_back(i);
+    }
+  }
+  const auto before = [&](std::uint32_t a, std::uint32_t b) {
+    return tokens.count(a) != tokens.count(b) ? tokens.count(a) > tokens.count(b) : tokens.token(a) < tokens.token(b);
+  };
+  std::sort(chosen.begin(), chosen.end(), before);
+  if (config_.max_words != 0 && chosen.size() > config_.max_words) {
+    // Words to keep take their places first; the most frequent of the others get what is left.
+    const auto kept_first = std::stable_partition(chosen.begin(), chosen.end(), [&](std::uint32_t i) {
+      return keep_words_.contains(tokens.token(i));
+    });
+    const auto places = std::max<std::size_t>(config_.max_words, static_cast<std::size_t>(kept_first - chosen.begin()));
+    for (std::size_t i = places; i < chosen.size(); ++i) fates[chosen[i]] = Fate::beyond_max_words;
+    chosen.resize(std::min(places, chosen.size()));
+    std::sort(chosen.begin(), chosen.end(), before);
+  }
+  Vocabulary vocabulary;
+  for (const std::uint32_t i : chosen) {
+    fates[i] = Fate::kept;
+    ids[i] = static_cast<std::uint32_t>(vocabulary.size());
+    vocabulary.add(tokens.token(i), tokens.count(i));
+  }
+  return vocabulary;
+}
+
+Vocabulary VocabularyRules::choose_from_file(const TokenTable& tokens, std::vector<Fate>& fates,
+                                             std::vector<std::uint32_t>& ids) const {
+  // The file's counts decide, by the same rules as a text's.
+  TokenTable listed;
+  for (std::size_t i = 0; i < from_file_->size(); ++i) listed.add(from_file_->words()[i], from_file_->counts()[i]);
+  std::vector<Fate> listed_fates(listed.size(), Fate::kept);
+  std::vector<std::uint32_t> listed_ids(listed.size(), dropped);
+  Vocabulary vocabulary = choose(listed, listed_fates, listed_ids);
+  for (std::uint32_t i = 0; i < tokens.size(); ++i) {
+    const std::optional<std::uint32_t> place = listed.find(tokens.token(i));
+    fates[i] = place ? listed_fates[*place] : Fate::not_in_file;
+    ids[i] = place ? listed_ids[*place] : dropped;
+  }
+  return vocabulary;
+}
+
+VocabularyRules::Result VocabularyRules::apply(const TokenTable& tokens) const {
+  Result result;
+  result.ids.assign(tokens.size(), dropped);
+  std::vector<Fate> fates(tokens.size(), Fate::kept);
+  result.vocabulary = from_file_ ? choose_from_file(tokens, fates, result.ids) : choose(tokens, fates, result.ids);
+
+  VocabularyReport& report = result.report;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    TokenCount* part = nullptr;
+    switch (fates[i]) {
+      case Fate::kept: part = &report.kept; break;
+      case Fate::below_min_count: part = &report.below_min_count; break;
+      case Fate::beyond_max_words: part = &report.beyond_max_words; break;
+      case Fate::stop_word: part = &report.stop_words; break;
+      case Fate::not_in_file: part = &report.not_in_file; break;
+    }
+    for (TokenCount* sum : {part, &report.read}) {
+      ++sum->types;
+      sum->tokens += tokens.count(i);
+    }
+    report.highest_count = std::max(report.highest_count, tokens.count(i));
+  }
+  return result;
+}
+
+}  // namespace w2v

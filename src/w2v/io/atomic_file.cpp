@@ -1,0 +1,124 @@
+#include "w2v/io/atomic_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+
+#include "w2v/base/error.hpp"
+#include "w2v/base/text.hpp"
+
+namespace w2v {
+namespace {
+
+constexpr std::size_t buffer_size = std::size_t{1} << 20;
+
+Error fault(const std::string& path, const char* doing) {
+  return Error(fmt::format("{}: cannot {}: {}", path, doing, system_message(errno)));
+}
+
+std::string folder_of(const std::string& path) {
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  return folder.empty() ? "." : folder.string();
+}
+
+/// A name beside `target` that no other process or object uses.
+std::string temporary_name(const std::string& target) {
+  static int serial = 0;
+  return fmt::format("{}.w2v-{}-{}.tmp", target, getpid(), ++serial);
+}
+
+}  // namespace
+
+AtomicFile::AtomicFile(const std::string& path) {
+  if (path == "-") {
+    const int copy = dup(STDOUT_FILENO);
+    if (copy < 0) throw fault("standard output", "write");
+    file_ = File(copy, "standard output");
+    return;
+  }
+  if (path.empty()) throw UsageError("the output path is empty: expected a file name or -");
+  struct stat status {};
+  const bool exists = stat(path.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode)) throw Error(fmt::format("{}: is a folder: expected a file to write", path));
+  if (exists && !S_ISREG(status.st_mode)) {
+    file_ = File(open(path.c_str(), O_WRONLY | O_CLOEXEC), path);
+    if (!file_.is_open()) throw fault(path, "open for writing");
+    return;
+  }
+  if (exists && access(path.c_str(), W_OK) != 0) throw fault(path, "replace");
+
+  std::error_code ignored;
+  target_ = std::filesystem::weakly_canonical(path, ignored).string();
+  if (target_.empty()) target_ = path;
+  const std::string folder = folder_of(target_);
+  const mode_t mode = exists ? status.st_mode & 0777 : 0666;
+  int descriptor = open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+  if (descriptor < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)) {
+    temporary_path_ = temporary_name(target_);
+    descriptor = open(temporary_path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+  }
+  file_ = File(descriptor, path);
+  if (!file_.is_open()) {
+    temporary_path_.clear();
+    throw fault(path, "create");
+  }
+  if (exists) fchmod(descriptor, mode);  // as the file it replaces, whatever the umask is
+}
+
+AtomicFile::~AtomicFile() {
+  if (!temporary_path_.empty()) unlink(temporary_path_.c_str());
+}
+
+void AtomicFile::write(std::string_view bytes) {
+  if (buffer_.size() + bytes.size() > buffer_size) flush();
+  if (bytes.size() >= buffer_size) {
+    file_.write(bytes);
+  } else {
+    buffer_ += bytes;
+  }
+}
+
+void AtomicFile::flush() {
+  file_.write(buffer_);
+  buffer_.clear();
+}
+
+void AtomicFile::commit() {
+  flush();
+  if (target_.empty()) {
+    file_.close();
+    return;
+  }
+  if (fsync(file_.descriptor()) != 0) throw fault(file_.name(), "write");
+  if (temporary_path_.empty()) {  // give the nameless file a name: rename needs one to replace another file
+    const std::string name = temporary_name(target_);
+    const std::string self = fmt::format("/proc/self/fd/{}", file_.descriptor());
+    if (linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) != 0) {
+      throw fault(file_.name(), "create");
+    }
+    temporary_path_ = name;
+  }
+  file_.close();
+  if (std::rename(temporary_path_.c_str(), target_.c_str()) != 0) throw fault(file_.name(), "replace");
+  temporary_path_.clear();
+}
+
+void AtomicFile::require_space(std::uint64_t bytes) const {
+  if (target_.empty()) return;
+  struct statvfs system {};
+  if (statvfs(folder_of(target_).c_str(), &system) != 0) return;
+  const std::uint64_t free = std::uint64_t{system.f_bavail} * system.f_frsize;
+  if (free < bytes) {
+    throw Error(fmt::format("{}: cannot write: needs {}, its disk has {} left", file_.name(), format_bytes(bytes),
+                            format_bytes(free)));
+  }
+}
+
+}  // namespace w2v

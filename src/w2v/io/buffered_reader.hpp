@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "w2v/io/byte_source.hpp"
+
+namespace w2v {
+
+/// A window that slides over a ByteSource: look ahead as far as needed, then consume.
+class BufferedReader {
+ public:
+  explicit BufferedReader(std::unique_ptr<ByteSource> source) : source_(std::move(source)) {}
+
+  /// The unread bytes, at least `wanted` of them unless the stream ends first. Valid until the next call.
+  std::string_view peek(std::size_t wanted);
+
+  /// The unread bytes up to the next `mark`, without it; nothing if the stream ends first, or if there is none
+  /// among the next `longest` bytes. Valid until the next call.
+  std::optional<std::string_view> peek_until(char mark, std::size_t longest);
+
+  /// Moves on by `bytes`, which must have been seen by a peek.
+  void consume(std::size_t bytes) { begin_ += bytes; }
+
+  /// The next line without its end (\n or \r\n); the last one may lack it. Nothing at the end of the stream.
+  /// Valid until the next call.
+  std::optional<std::string_view> line();
+
+  /// Place of the next unread byte in the stream, from 0.
+  [[nodiscard]] std::uint64_t offset() const { return source_offset_ - (end_ - begin_); }
+  [[nodiscard]] const std::string& name() const { return source_->name(); }
+
+ private:
+  bool fill();
+
+  std::unique_ptr<ByteSource> source_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+  std::uint64_t source_offset_ = 0;  // of the end of what is buffered
+  bool at_end_ = false;
+};
+
+}  // namespace w2v

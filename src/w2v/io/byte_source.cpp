@@ -1,0 +1,140 @@
+#include "w2v/io/byte_source.hpp"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "w2v/base/error.hpp"
+#include "w2v/io/file.hpp"
+
+namespace w2v {
+namespace {
+
+using namespace std::string_view_literals;
+
+/// A plain file. Its first bytes have been looked at already and are handed out first.
+class PlainSource : public ByteSource {
+ public:
+  PlainSource(File file, std::string head) : file_(std::move(file)), head_(std::move(head)) {}
+
+  std::size_t read_some(std::span<char> out) override {
+    std::size_t got = std::min(out.size(), head_.size() - head_used_);
+    if (got > 0) {
+      std::memcpy(out.data(), head_.data() + head_used_, got);
+      head_used_ += got;
+    } else {
+      got = file_.read_some(out);
+    }
+    consumed_ += got;
+    return got;
+  }
+  [[nodiscard]] std::uint64_t consumed() const override { return consumed_; }
+  [[nodiscard]] const std::string& name() const override { return file_.name(); }
+
+ private:
+  File file_;
+  std::string head_;
+  std::size_t head_used_ = 0;
+  std::uint64_t consumed_ = 0;
+};
+
+/// A compressed file, unpacked by libarchive.
+class CompressedSource : public ByteSource {
+ public:
+  CompressedSource(File file, std::string head)
+      : plain_(std::move(file), std::move(head)), buffer_(std::size_t{1} << 16), archive_(archive_read_new()) {
+    if (archive_ == nullptr) throw std::bad_alloc();
+    archive_read_support_filter_gzip(archive_.get());
+    archive_read_support_filter_bzip2(archive_.get());
+    archive_read_support_filter_xz(archive_.get());
+    archive_read_support_filter_zstd(archive_.get());
+    archive_read_support_format_raw(archive_.get());
+    archive_read_support_format_empty(archive_.get());
+    archive_entry* entry = nullptr;
+    check(archive_read_open(archive_.get(), this, nullptr, &CompressedSource::refill, nullptr));
+    at_end_ = check(archive_read_next_header(archive_.get(), &entry)) == ARCHIVE_EOF;
+    // What is too short to be unpacked would come out as it is.
+    if (archive_filter_code(archive_.get(), 0) == ARCHIVE_FILTER_NONE) check(ARCHIVE_FATAL);
+  }
+
+  std::size_t read_some(std::span<char> out) override {
+    if (at_end_) return 0;
+    const la_ssize_t got = archive_read_data(archive_.get(), out.data(), out.size());
+    if (got < 0) check(static_cast<int>(got));
+    at_end_ = got <= 0;
+    return at_end_ ? 0 : static_cast<std::size_t>(got);
+  }
+  [[nodiscard]] std::uint64_t consumed() const override { return plain_.consumed(); }
+  [[nodiscard]] const std::string& name() const override { return plain_.name(); }
+
+ private:
+  struct Free {
+    void operator()(archive* a) const { archive_read_free(a); }
+  };
+
+  static la_ssize_t refill(archive* a, void* self, const void** bytes) {
+    auto* source = static_cast<CompressedSource*>(self);
+    try {
+      *bytes = source->buffer_.data();
+      return static_cast<la_ssize_t>(source->plain_.read_some(source->buffer_));
+    } catch (const std::exception& e) {  // must not cross libarchive's C code
+      archive_set_error(a, -1, "%s", e.what());
+      return ARCHIVE_FATAL;
+    }
+  }
+
+  int check(int status) {
+    if (status == ARCHIVE_OK || status == ARCHIVE_EOF) return status;
+    const char* reason = archive_error_string(archive_.get());
+    throw Error(fmt::format("{}: cannot unpack after compressed byte {}: {}", name(), consumed(),
+                            reason != nullptr ? reason : "damaged or cut"));
+  }
+
+  PlainSource plain_;
+  std::vector<char> buffer_;
+  std::unique_ptr<archive, Free> archive_;
+  bool at_end_ = false;
+};
+
+bool is_compressed(std::string_view head) {
+  const bool bzip2 = head.size() >= 10 && head.starts_with("BZh") &&
+                     (head.substr(4).starts_with("\x31\x41\x59\x26\x53\x59") ||  // a block
+                      head.substr(4).starts_with("\x17\x72\x45\x38\x50\x90"));   // or, of nothing, the end
+  return bzip2 || head.starts_with("\x1F\x8B\x08") || head.starts_with("\xFD" "7zXZ\0"sv) ||
+         head.starts_with("\x28\xB5\x2F\xFD");
+}
+
+}  // namespace
+
+std::size_t ByteSource::read(std::span<char> out) {
+  std::size_t filled = 0;
+  while (filled < out.size()) {
+    const std::size_t got = read_some(out.subspan(filled));
+    if (got == 0) break;
+    filled += got;
+  }
+  return filled;
+}
+
+std::unique_ptr<ByteSource> open_source(const std::string& path) {
+  File file = File::open_to_read(path);
+  std::string head(10, '\0');  // the longest mark that is_compressed() looks for
+  std::size_t known = 0;
+  while (known < head.size()) {
+    const std::size_t got = file.read_some({head.data() + known, head.size() - known});
+    if (got == 0) break;
+    known += got;
+  }
+  head.resize(known);
+  if (is_compressed(head)) return std::make_unique<CompressedSource>(std::move(file), std::move(head));
+  return std::make_unique<PlainSource>(std::move(file), std::move(head));
+}
+
+}  // namespace w2v

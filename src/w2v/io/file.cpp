@@ -1,0 +1,77 @@
+#include "w2v/io/file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+
+#include "w2v/base/error.hpp"
+
+namespace w2v {
+namespace {
+
+Error fault(const std::string& name, const char* doing) {
+  return Error(fmt::format("{}: cannot {}: {}", name, doing, system_message(errno)));
+}
+
+}  // namespace
+
+File::~File() {
+  if (is_open()) ::close(descriptor_);
+}
+
+File File::open_to_read(const std::string& path) {
+  if (path == "-") {
+    const int copy = dup(STDIN_FILENO);
+    if (copy < 0) throw fault("standard input", "read");
+    return {copy, "standard input"};
+  }
+  File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC), path);
+  if (!file.is_open()) throw fault(path, "open");
+  struct stat status {};
+  if (fstat(file.descriptor(), &status) == 0 && S_ISDIR(status.st_mode)) {
+    throw Error(fmt::format("{}: is a folder: expected a file", path));
+  }
+  return file;
+}
+
+File File::temporary() {
+  const char* wish = std::getenv("TMPDIR");
+  const std::string folder = wish != nullptr && *wish != '\0' ? wish : "/var/tmp";
+  std::string path = folder + "/w2v-XXXXXX";
+  File file(mkostemp(path.data(), O_CLOEXEC), "temporary file in " + folder);
+  if (!file.is_open()) throw fault(file.name(), "create");
+  unlink(path.c_str());
+  return file;
+}
+
+std::size_t File::read_some(std::span<char> out) {
+  while (true) {
+    const ssize_t got = ::read(descriptor_, out.data(), std::min<std::size_t>(out.size(), 1U << 30));
+    if (got >= 0) return static_cast<std::size_t>(got);
+    if (errno != EINTR) throw fault(name_, "read");
+  }
+}
+
+void File::write(std::span<const char> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t put = ::write(descriptor_, bytes.data(), std::min<std::size_t>(bytes.size(), 1U << 30));
+    if (put >= 0) {
+      bytes = bytes.subspan(static_cast<std::size_t>(put));
+    } else if (errno == EPIPE) {
+      throw ClosedPipe(name_ + ": nobody reads it any more");
+    } else if (errno != EINTR) {
+      throw fault(name_, "write");
+    }
+  }
+}
+
+void File::close() {
+  if (is_open() && ::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) throw fault(name_, "close");
+}
+
+}  // namespace w2v

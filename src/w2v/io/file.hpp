@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace w2v {
+
+/// An open file descriptor, closed at destruction. Every call repeats what a signal interrupts and
+/// throws Error, with the file's name, for every other fault.
+class File {
+ public:
+  File() = default;
+  File(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {}
+  File(File&& other) noexcept
+      : descriptor_(std::exchange(other.descriptor_, -1)), name_(std::move(other.name_)) {}
+  File& operator=(File&& other) noexcept {
+    std::swap(descriptor_, other.descriptor_);
+    std::swap(name_, other.name_);
+    return *this;
+  }
+  ~File();
+
+  /// Opens a file for reading; "-" is standard input. A folder is refused by name.
+  static File open_to_read(const std::string& path);
+
+  /// A file without a name that disappears when it is closed, in $TMPDIR or /var/tmp.
+  static File temporary();
+
+  /// Reads what is there, at least one byte; 0 only at the end of the file or for an empty `out`.
+  std::size_t read_some(std::span<char> out);
+  void write(std::span<const char> bytes);
+
+  /// Closes and checks: some file systems report a failed write only here.
+  void close();
+
+  [[nodiscard]] bool is_open() const { return descriptor_ >= 0; }
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+  [[nodiscard]] const std::string& name() const { return name_; }
+
+ private:
+  int descriptor_ = -1;
+  std::string name_;
+};
+
+}  // namespace w2v

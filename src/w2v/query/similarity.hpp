@@ -1,0 +1,15 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace w2v {
+
+/// Cosine of two rows of the same length, -1 .. 1; 0 if one of them is all zeros. Computed in double: no
+/// finite row over- or underflows.
+float similarity(std::span<const float> a, std::span<const float> b);
+
+/// The row scaled to length 1; zeros stay zeros.
+std::vector<float> unit(std::span<const float> row);
+
+}  // namespace w2v

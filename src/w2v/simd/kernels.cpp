@@ -1,0 +1,59 @@
+#include "w2v/simd/kernels.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "w2v/simd/kernels.cpp"
+#include <hwy/foreach_target.h>
+// after foreach_target
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace w2v::simd::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+void score_rows(const float* HWY_RESTRICT query, const float* HWY_RESTRICT rows, std::size_t count, std::size_t stride,
+                std::size_t dim, float* HWY_RESTRICT dots, float* HWY_RESTRICT squared_norms) {
+  const hn::ScalableTag<float> d;
+  const std::size_t lanes = hn::Lanes(d);
+  for (std::size_t r = 0; r < count; ++r) {
+    const float* row = rows + r * stride;
+    auto dot0 = hn::Zero(d), dot1 = hn::Zero(d), norm0 = hn::Zero(d), norm1 = hn::Zero(d);
+    std::size_t i = 0;
+    for (; i + 2 * lanes <= dim; i += 2 * lanes) {
+      const auto x0 = hn::LoadU(d, row + i);
+      const auto x1 = hn::LoadU(d, row + i + lanes);
+      dot0 = hn::MulAdd(x0, hn::LoadU(d, query + i), dot0);
+      dot1 = hn::MulAdd(x1, hn::LoadU(d, query + i + lanes), dot1);
+      norm0 = hn::MulAdd(x0, x0, norm0);
+      norm1 = hn::MulAdd(x1, x1, norm1);
+    }
+    for (; i + lanes <= dim; i += lanes) {
+      const auto x = hn::LoadU(d, row + i);
+      dot0 = hn::MulAdd(x, hn::LoadU(d, query + i), dot0);
+      norm0 = hn::MulAdd(x, x, norm0);
+    }
+    float dot = hn::GetLane(hn::SumOfLanes(d, hn::Add(dot0, dot1)));
+    float norm = hn::GetLane(hn::SumOfLanes(d, hn::Add(norm0, norm1)));
+    for (; i < dim; ++i) {
+      dot += row[i] * query[i];
+      norm += row[i] * row[i];
+    }
+    dots[r] = dot;
+    squared_norms[r] = norm;
+  }
+}
+
+}  // namespace w2v::simd::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace w2v::simd {
+
+HWY_EXPORT(score_rows);
+
+void score_rows(const float* query, const float* rows, std::size_t count, std::size_t stride, std::size_t dim,
+                float* dots, float* squared_norms) {
+  HWY_DYNAMIC_DISPATCH(score_rows)(query, rows, count, stride, dim, dots, squared_norms);
+}
+
+}  // namespace w2v::simd
+#endif

@@ -1,0 +1,31 @@
+#include "w2v/train/config.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
+
+#include "w2v/base/error.hpp"
+
+namespace w2v {
+
+void TrainConfig::validate() const {
+  std::string faults;
+  const auto require = [&faults](bool right, const char* option, const auto& found, const char* expected) {
+    if (!right) faults += fmt::format("{}{} {}: expected {}", faults.empty() ? "" : "; ", option, found, expected);
+  };
+  require(dim >= 1 && dim <= 100'000, "--dim", dim, "1 to 100000");
+  require(window >= 1 && window <= 10'000, "--window", window, "1 to 10000");
+  require(negatives >= 1 && negatives <= 1'000, "--negatives", negatives,
+          "1 to 1000 (without noise words there is no objective)");
+  require(epochs >= 1, "--epochs", epochs, "1 or more");
+  require(subsample >= 0 && subsample <= 1, "--subsample", subsample, "0 (off) to 1");
+  require(std::isfinite(noise_power) && std::abs(noise_power) <= 10, "--noise-power", noise_power, "-10 to 10");
+  require(std::isfinite(start_rate()) && start_rate() > 0, "--lr", start_rate(), "a positive number");
+  require(end_rate() >= 0 && end_rate() <= start_rate(), "--min-lr", end_rate(), "0 up to --lr");
+  require(max_sentence >= 2, "--max-sentence", max_sentence, "2 or more");
+  require(threads >= 0 && threads <= 4'096, "--threads", threads, "1 to 4096, or 0 for all cores");
+  if (!faults.empty()) throw UsageError(faults);
+}
+
+}  // namespace w2v

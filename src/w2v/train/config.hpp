@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "w2v/corpus/subsampler.hpp"
+
+namespace w2v {
+
+enum class Architecture { skipgram, cbow };
+
+/// How CBOW's gradient reaches the context rows whose mean was the input.
+enum class CbowUpdate {
+  mean,      ///< divided by their number: the derivative of a mean (Irsoy, Benton, Stratos 2021)
+  word2vec,  ///< undivided: the C tool
+};
+
+/// Every setting of a training run, with its default.
+struct TrainConfig {
+  Architecture architecture = Architecture::skipgram;
+  std::uint64_t dim = 100;        ///< values of a vector
+  int window = 5;                 ///< furthest context word, in kept tokens, on each side
+  bool fixed_window = false;      ///< false: each centre's window is uniform in 1 .. window
+  int negatives = 5;              ///< noise words a centre
+  int epochs = 5;
+  double subsample = 1e-4;        ///< threshold t; 0: keep every token
+  SubsampleFormula subsample_formula = SubsampleFormula::paper;
+  double noise_power = 0.75;
+  CbowUpdate cbow_update = CbowUpdate::mean;
+  std::optional<double> learning_rate;      ///< at the start; by architecture where not set
+  std::optional<double> min_learning_rate;  ///< at the end; 1e-4 of the start where not set
+  int max_sentence = 1000;        ///< longer sentences are cut after so many kept tokens, losing none
+  int threads = 0;                ///< 0: usable_cores()
+  std::uint64_t seed = 1;
+
+  /// The rates that hold, set or not.
+  [[nodiscard]] double start_rate() const {
+    return learning_rate.value_or(architecture == Architecture::skipgram ? 0.025 : 0.05);
+  }
+  [[nodiscard]] double end_rate() const { return min_learning_rate.value_or(1e-4 * start_rate()); }
+
+  /// Throws UsageError that names every setting that makes no sense.
+  void validate() const;
+};
+
+}  // namespace w2v

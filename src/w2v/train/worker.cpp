@@ -1,0 +1,117 @@
+#include "w2v/train/worker.hpp"
+
+#include <algorithm>
+
+namespace w2v {
+namespace {
+
+template <class Real>
+void prefetch_row(const Real* row, std::size_t stride) {
+  const auto* bytes = reinterpret_cast<const char*>(row);
+  for (std::size_t i = 0; i < stride * sizeof(Real); i += 64) __builtin_prefetch(bytes + i, 1, 3);
+}
+
+}  // namespace
+
+template <Architecture architecture, class Real>
+TrainingWorker<architecture, Real>::TrainingWorker(const SharedState<Real>& shared)
+    : shared_(shared),
+      window_(static_cast<std::size_t>(shared.config.window)),
+      negatives_(static_cast<std::size_t>(shared.config.negatives)),
+      step_(shared.input.stride(), 2 * window_, 1 + negatives_),
+      piece_(static_cast<std::size_t>(shared.config.max_sentence)),
+      windows_(piece_.size()),
+      noise_(piece_.size() * negatives_),
+      contexts_(2 * window_),
+      outputs_(1 + negatives_) {
+  // The mean number of context words, sentence ends apart.
+  const auto mean_contexts = static_cast<Real>(shared.config.fixed_window ? 2 * window_ : window_ + 1);
+  cbow_gain_ = shared.config.cbow_update == CbowUpdate::mean ? mean_contexts : 0;
+}
+
+template <Architecture architecture, class Real>
+TrainingTally TrainingWorker<architecture, Real>::train_chunk(std::uint64_t epoch, std::size_t chunk) {
+  const std::span<const TokenId> tokens = shared_.tokens.chunk(chunk);
+  const auto stream_size = static_cast<double>(shared_.tokens.tokens().size());
+  const auto epochs = static_cast<double>(shared_.config.epochs);
+  Random random(shared_.config.seed, epoch, chunk);
+  TrainingTally tally;
+  tally.tokens = tokens.size();
+  length_ = 0;
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    bits = i % 2 == 0 ? random.next() : bits >> 32;  // 32 for every token
+    const std::uint32_t word = tokens[i] & word_bits;
+    piece_[length_] = word;
+    length_ += shared_.subsampler.keeps(word, static_cast<std::uint32_t>(bits)) ? 1 : 0;
+    if ((tokens[i] & sentence_end_bit) != 0 || length_ == piece_.size() || i + 1 == tokens.size()) {
+      const double place = static_cast<double>(shared_.tokens.chunk_begin(chunk) + i) / stream_size;
+      const float rate = shared_.schedule.rate((static_cast<double>(epoch) + place) / epochs);
+      train_piece(random, static_cast<Real>(rate), tally);
+      tally.kept += length_;
+      length_ = 0;
+    }
+  }
+  tally.loss = step_.take_loss();
+  return tally;
+}
+
+/// Draws the windows and noise words of the whole piece, so that the rows of the next centre are known ahead.
+template <Architecture architecture, class Real>
+void TrainingWorker<architecture, Real>::draw(Random& random) {
+  for (std::size_t i = 0; i < length_; ++i) {
+    windows_[i] = static_cast<std::uint32_t>(shared_.config.fixed_window ? window_ : 1 + random.below(window_));
+  }
+  for (std::size_t i = 0; i < length_ * negatives_; ++i) noise_[i] = shared_.noise.draw(random.next());
+}
+
+template <Architecture architecture, class Real>
+void TrainingWorker<architecture, Real>::prefetch(std::size_t centre) const {
+  const std::size_t stride = shared_.output.stride();
+  prefetch_row(shared_.output.row(piece_[centre]), stride);
+  for (std::size_t k = 0; k < negatives_; ++k) {
+    prefetch_row(shared_.output.row(noise_[centre * negatives_ + k]), stride);
+  }
+  const std::size_t entering = centre + window_;  // the furthest context word, new in the window
+  if (entering < length_) prefetch_row(shared_.input.row(piece_[entering]), stride);
+}
+
+template <Architecture architecture, class Real>
+void TrainingWorker<architecture, Real>::train_piece(Random& random, Real rate, TrainingTally& tally) {
+  if (length_ < 2) return;  // no context for anybody
+  draw(random);
+  prefetch(0);
+  for (std::size_t centre = 0; centre < length_; ++centre) {
+    if (centre + 1 < length_) prefetch(centre + 1);
+    const std::size_t begin = centre - std::min<std::size_t>(centre, windows_[centre]);
+    const std::size_t end = std::min(length_, centre + windows_[centre] + 1);
+    std::size_t n = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      contexts_[n] = shared_.input.row(piece_[i]);
+      n += i != centre ? 1 : 0;
+    }
+    std::size_t m = 1;
+    outputs_[0] = shared_.output.row(piece_[centre]);
+    for (std::size_t k = 0; k < negatives_; ++k) {
+      const std::uint32_t noise = noise_[centre * negatives_ + k];
+      outputs_[m] = shared_.output.row(noise);
+      m += noise != piece_[centre] ? 1 : 0;  // not as noise for itself, as in the C tool
+    }
+    const std::span<Real* const> contexts(contexts_.data(), n);
+    const std::span<Real* const> outputs(outputs_.data(), m);
+    if constexpr (architecture == Architecture::skipgram) {
+      step_.skipgram(contexts, outputs, rate);
+      tally.pairs += n;
+    } else {
+      step_.cbow(contexts, outputs, rate, cbow_gain_ > 0 ? cbow_gain_ / static_cast<Real>(n) : Real{1});
+      tally.pairs += 1;
+    }
+  }
+}
+
+template class TrainingWorker<Architecture::skipgram, float>;
+template class TrainingWorker<Architecture::cbow, float>;
+template class TrainingWorker<Architecture::skipgram, double>;
+template class TrainingWorker<Architecture::cbow, double>;
+
+}  // namespace w2v

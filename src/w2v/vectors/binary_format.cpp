@@ -1,0 +1,116 @@
+#include "w2v/vectors/binary_format.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "w2v/base/text.hpp"
+
+namespace w2v {
+namespace {
+
+static_assert(
+    std::endian::native == std::endian::little,
+    "the binary word2vec format is little-endian: a big-endian machine needs byte swaps in this file");
+
+/// Without a branch a value, so that compilers make whole vectors of it: NaN and infinity have the largest
+/// exponent.
+bool all_finite(std::span<const float> values) {
+  std::uint32_t largest = 0;
+  for (const float value : values)
+    largest = std::max(largest, std::bit_cast<std::uint32_t>(value) & 0x7FFFFFFFU);
+  return largest < 0x7F800000U;
+}
+
+bool is_finite(float value) { return all_finite({&value, 1}); }
+
+}  // namespace
+
+bool BinaryRows::at_end() {
+  const std::string_view next = in_.peek(1);
+  if (behind_row_ && !next.empty()) {
+    const bool newline = next.front() == '\n';
+    if (!newlines_) newlines_ = newline;
+    if (*newlines_ && !newline) {
+      throw Error(
+          fmt::format("{}: row {} (byte {}): damaged row: expected a newline behind it as behind the rows "
+                      "before, found '{}'",
+                      name(), rows(), in_.offset(), printable(next.substr(0, 1))));
+    }
+    if (*newlines_) in_.consume(1);
+  }
+  behind_row_ = false;
+  return in_.peek(1).empty();
+}
+
+Row BinaryRows::read() {
+  begin_row();
+  const std::size_t dim = values_.size();
+  const auto refuse = [&](const char* what, const std::string& found) {
+    return Error(fmt::format("{}: {}: expected a word, a blank and {} bytes of numbers, found {}", place(),
+                             what, dim * sizeof(float), found));
+  };
+
+  const std::optional<std::string_view> found = in_.peek_until(' ', longest_word);
+  if (!found) {
+    const std::size_t rest = in_.peek(1).size();
+    if (rest > longest_word)
+      throw refuse("damaged row", fmt::format("no blank in {}", format_bytes(longest_word)));
+    throw refuse("cut in the middle of a word", fmt::format("{} bytes and the end of the file", rest));
+  }
+  const std::size_t length = found->size();
+  if (found->find('\n') != std::string_view::npos) {
+    throw refuse("damaged row", fmt::format("a newline in the word '{}'", printable(*found)));
+  }
+  const std::size_t bytes = length + 1 + dim * sizeof(float);
+  const std::string_view row = in_.peek(bytes);
+  if (row.size() < bytes) {
+    throw refuse("cut in the middle of a row",
+                 fmt::format("{} and the end of the file", row.size() - length - 1));
+  }
+  std::memcpy(values_.data(), row.data() + length + 1, dim * sizeof(float));
+  in_.consume(bytes);  // what was seen stays valid until the next peek
+  behind_row_ = true;
+
+  if (length == 0) {
+    throw BadRow(place(), "empty word", fmt::format("expected a word before {} numbers, found none", dim));
+  }
+  if (!all_finite(values_)) {
+    const auto bad = std::find_if_not(values_.begin(), values_.end(), is_finite);
+    const auto i = static_cast<std::size_t>(bad - values_.begin());
+    throw BadRow(place(row_start_ + length + 1 + i * sizeof(float)), "not finite",
+                 fmt::format("expected a finite number as value {} of {}, found {}", i + 1, dim, *bad));
+  }
+  return {row.substr(0, length), values_};
+}
+
+bool looks_binary(std::string_view bytes, bool complete, std::uint64_t rows, std::size_t dim) {
+  std::uint64_t seen = 0;
+  while (!bytes.empty()) {
+    const std::size_t length = bytes.find(' ');
+    const bool cut = length == std::string_view::npos || bytes.size() - length - 1 < dim * sizeof(float);
+    if (bytes.substr(0, length).find('\n') != std::string_view::npos) return false;
+    if (cut) return !complete && seen > 0;
+    bytes.remove_prefix(length + 1);
+    for (std::size_t i = 0; i < dim; ++i) {
+      float value = 0;
+      std::memcpy(&value, bytes.data() + i * sizeof(float), sizeof value);
+      if (!is_finite(value)) return false;
+    }
+    bytes.remove_prefix(dim * sizeof(float));
+    if (bytes.starts_with('\n')) bytes.remove_prefix(1);
+    ++seen;
+  }
+  return complete ? seen == rows : seen > 0;
+}
+
+void append_binary_row(std::string& out, std::string_view word, std::span<const float> values) {
+  out += word;
+  out += ' ';
+  out.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());
+  out += '\n';
+}
+
+}  // namespace w2v

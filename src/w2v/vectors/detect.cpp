@@ -1,0 +1,127 @@
+#include "w2v/vectors/detect.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "w2v/base/error.hpp"
+#include "w2v/base/text.hpp"
+#include "w2v/vectors/binary_format.hpp"
+#include "w2v/vectors/text_format.hpp"
+
+namespace w2v {
+namespace {
+
+constexpr std::size_t least_window = std::size_t{1} << 16;
+constexpr std::size_t longest_line = std::size_t{1} << 26;
+
+struct Header {
+  std::uint64_t rows;
+  std::uint64_t dim;
+};
+
+std::optional<Header> parse_header(std::string_view line) {
+  const auto dim = parse_integer(take_last_field(line));
+  const auto rows = parse_integer(take_last_field(line));
+  if (!rows || !dim || !line.empty()) return std::nullopt;
+  return Header{*rows, *dim};
+}
+
+/// What numbers_at_end() says of each of the first lines that are whole and not blank.
+std::vector<std::size_t> count_numbers(std::string_view bytes, bool complete, std::size_t most_lines) {
+  std::vector<std::size_t> counts;
+  while (!bytes.empty() && counts.size() < most_lines) {
+    const std::size_t end = bytes.find('\n');
+    if (end == std::string_view::npos && !complete) break;
+    const std::string_view line = bytes.substr(0, end);
+    std::string_view rest = line;
+    if (!take_last_field(rest).empty()) counts.push_back(numbers_at_end(line));
+    bytes.remove_prefix(end == std::string_view::npos ? bytes.size() : end + 1);
+  }
+  return counts;
+}
+
+bool has_controls(std::string_view bytes) {
+  return std::ranges::any_of(bytes, [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return (byte < 0x20 && (byte < '\t' || byte > '\r')) || byte == 0x7F;
+  });
+}
+
+/// True if the first line is whole and has two fields.
+bool has_two_fields(std::string_view bytes) {
+  const std::size_t end = bytes.find('\n');
+  if (end == std::string_view::npos) return false;  // may be the rest of a row that was cut
+  std::string_view line = bytes.substr(0, end);
+  return !take_last_field(line).empty() && !take_last_field(line).empty() && line.empty();
+}
+
+/// The first line, without its end.
+std::string_view first_line(BufferedReader& in) {
+  if (const auto line = in.peek_until('\n', longest_line)) return *line;
+  const std::string_view all = in.peek(1);
+  if (all.empty()) throw Error(fmt::format("{}: the file is empty: expected word vectors", in.name()));
+  return all.substr(0, longest_line);
+}
+
+/// The file has no header: it is GloVe text, or no file of vectors at all.
+VectorFacts headerless(BufferedReader& in, std::size_t line_bytes) {
+  const std::size_t window = std::max(least_window, 16 * line_bytes);
+  const std::string_view bytes = in.peek(window);
+  std::map<std::size_t, std::size_t> lines_by_dim;
+  for (const std::size_t dim : count_numbers(bytes, bytes.size() < window, 100)) ++lines_by_dim[dim];
+  std::size_t dim = 0;
+  std::size_t most = 0;
+  for (const auto& [candidate, lines] : lines_by_dim) {
+    if (lines < most) continue;
+    dim = candidate;
+    most = lines;
+  }
+  if (dim == 0 || dim > largest_dim) {
+    throw Error(
+        fmt::format("{}: row 1 (byte 0): not word vectors: expected a line 'rows dim', or a word and its "
+                    "numbers, found '{}'",
+                    in.name(), printable(bytes.substr(0, std::min(line_bytes, bytes.size())))));
+  }
+  return {VectorFormat::text, false, 0, dim};
+}
+
+}  // namespace
+
+VectorFacts detect_format(BufferedReader& in) {
+  const std::string_view line = first_line(in);
+  const std::size_t line_bytes = line.size();
+  const std::optional<Header> header = parse_header(line);
+  if (!header) return headerless(in, line_bytes);
+
+  const auto dim = static_cast<std::size_t>(std::min<std::uint64_t>(header->dim, largest_dim));
+  const std::size_t window = line_bytes + 1 + least_window + 32 * dim;
+  const std::string_view seen = in.peek(window);
+  const bool complete = seen.size() < window;
+  const std::size_t header_bytes = std::min(line_bytes + 1, seen.size());
+  const std::string_view rows = seen.substr(header_bytes);
+
+  const std::vector<std::size_t> counts = count_numbers(rows, complete, 8);
+  const auto fitting = std::ranges::count_if(counts, [&](std::size_t n) { return n >= header->dim; });
+  const bool rows_are_text =
+      header->dim > 0 && fitting > 0 && 2 * static_cast<std::size_t>(fitting) >= counts.size();
+  // Two integers may be a number-word and its only value: then the next line is of that shape too, and whole.
+  if (!rows_are_text && !counts.empty() && counts[0] == 1 && !has_controls(rows) && has_two_fields(rows)) {
+    return headerless(in, line_bytes);
+  }
+  if (header->dim == 0 || header->dim > largest_dim) {
+    throw Error(
+        fmt::format("{}: header (byte 0): impossible number of values a row: expected 1 to {}, found {}",
+                    in.name(), largest_dim, header->dim));
+  }
+  const bool binary =
+      !rows_are_text && (has_controls(rows) || looks_binary(rows, complete, header->rows, dim));
+  in.consume(header_bytes);
+  return {binary ? VectorFormat::binary : VectorFormat::text, true, header->rows, dim};
+}
+
+}  // namespace w2v

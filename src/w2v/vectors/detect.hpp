@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "w2v/io/buffered_reader.hpp"
+
+namespace w2v {
+
+enum class VectorFormat { text, binary };
+
+/// What a file of vectors says of itself before its first row.
+struct VectorFacts {
+  VectorFormat format = VectorFormat::text;
+  bool has_header = false;        ///< word2vec text and binary have one, GloVe text has not
+  std::uint64_t header_rows = 0;  ///< rows that the header promises; not to be trusted
+  std::size_t dim = 0;            ///< values a row, 1 .. largest_dim
+};
+
+/// More values a row than this are a damaged file.
+inline constexpr std::size_t largest_dim = 1'000'000;
+
+/// Finds the format by the first bytes and moves on to the first row.
+///
+/// A header is two integers alone on the first line. Behind it stands text if most of the next lines end in
+/// `dim` numbers behind a word, else binary rows. Without a header the file is text, and its dim is what most
+/// of the first lines have; where two are equally frequent, the larger, so that the shorter rows are refused
+/// rather than the longer ones misread. Throws Error if the file is empty or is nothing of all this.
+VectorFacts detect_format(BufferedReader& in);
+
+}  // namespace w2v

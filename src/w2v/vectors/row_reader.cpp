@@ -1,0 +1,71 @@
+#include "w2v/vectors/row_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "w2v/base/text.hpp"
+#include "w2v/io/byte_source.hpp"
+#include "w2v/vectors/binary_format.hpp"
+#include "w2v/vectors/text_format.hpp"
+
+namespace w2v {
+
+std::optional<Row> RowReader::next() {
+  Row row;
+  while (!ended_ && words_.size() < options_.limit) {
+    try {
+      if (read_next(row)) return row;
+      ended_ = true;
+    } catch (const BadRow& fault) {
+      if (!options_.lenient) throw;
+      if (left_out_.rows++ == 0) left_out_.first = fault.what();
+      ++left_out_.reasons[fault.reason()];
+    } catch (const Error& fault) {
+      ended_ = true;
+      if (!options_.lenient) throw;
+      left_out_.stopped = fault.what();
+    }
+  }
+  const std::uint64_t met = words_.size() + left_out_.rows;
+  if (ended_ && facts_.has_header && facts_.header_rows > met) left_out_.missing = facts_.header_rows - met;
+  return std::nullopt;
+}
+
+bool RowReader::read_next(Row& row) {
+  if (at_end()) return false;
+  row = parser_->read();
+  if (!words_.add(row.word)) {
+    throw BadRow(parser_->place(), "duplicate word",
+                 fmt::format("expected a new word, found '{}' again", printable(row.word)));
+  }
+  return true;
+}
+
+bool RowReader::at_end() {
+  const bool end = parser_->at_end();
+  if (options_.lenient || !facts_.has_header) return end;
+  const std::uint64_t rows = parser_->rows();
+  if (end == (rows >= facts_.header_rows)) return end;
+  throw Error(fmt::format("{}: row {} (byte {}): {} rows than the header says: expected {}, found {}",
+                          parser_->name(), rows + 1, parser_->offset(), end ? "fewer" : "more",
+                          facts_.header_rows, end ? std::to_string(rows) : "another"));
+}
+
+std::optional<std::uint64_t> RowReader::promised_rows() const {
+  if (!facts_.has_header || options_.lenient) return std::nullopt;
+  return std::min(facts_.header_rows, options_.limit);
+}
+
+RowReader open_vectors(const std::string& path, const ReadOptions& options) {
+  BufferedReader in(open_source(path));
+  const VectorFacts facts = detect_format(in);
+  std::unique_ptr<RowParser> parser;
+  switch (facts.format) {
+    case VectorFormat::text: parser = std::make_unique<TextRows>(std::move(in), facts); break;
+    case VectorFormat::binary: parser = std::make_unique<BinaryRows>(std::move(in), facts); break;
+  }
+  return {std::move(parser), facts, options};
+}
+
+}  // namespace w2v

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "w2v/vectors/detect.hpp"
+#include "w2v/vectors/row_parser.hpp"
+#include "w2v/vectors/word_set.hpp"
+
+namespace w2v {
+
+struct ReadOptions {
+  /// Take the rows that are right, leave out and count the others, do not insist on the header's row count.
+  bool lenient = false;
+  /// Give this many rows and look at none behind them: what is wrong there is no error.
+  std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();
+};
+
+/// What a lenient reader did not give.
+struct LeftOut {
+  std::uint64_t rows = 0;                        ///< bad rows that were skipped
+  std::map<std::string, std::uint64_t> reasons;  ///< the same by reason: "duplicate word", "not finite", ...
+  std::string first;                             ///< the message of the first of them
+  std::string stopped;                           ///< message of the fault that ended reading early, or empty
+  std::uint64_t missing = 0;                     ///< rows that the header promises and the file has not
+
+  [[nodiscard]] bool any() const { return rows != 0 || missing != 0 || !stopped.empty(); }
+};
+
+/// Vectors read row by row: what loads files and what converts them. Holds one row of numbers, and all words,
+/// for no word may stand twice.
+class RowReader {
+ public:
+  RowReader(std::unique_ptr<RowParser> parser, const VectorFacts& facts, const ReadOptions& options)
+      : parser_(std::move(parser)), facts_(facts), options_(options) {}
+
+  /// The next row, valid until the next call; nothing at the end or after `limit` rows.
+  ///
+  /// Every value is finite, every word is new and not empty. Throws Error, unless lenient, that names the
+  /// file, the row (from 1) and the byte (from 0, of the unpacked stream) of the fault: of the number that is
+  /// wrong, else of the row's begin.
+  std::optional<Row> next();
+
+  [[nodiscard]] const VectorFacts& facts() const { return facts_; }
+  /// Counts so far; all zero unless lenient.
+  [[nodiscard]] const LeftOut& left_out() const { return left_out_; }
+  /// The number of rows next() gives, unless it throws; nothing if only reading them all can tell.
+  [[nodiscard]] std::optional<std::uint64_t> promised_rows() const;
+
+  /// The words given so far, in order.
+  [[nodiscard]] const WordSet& words() const { return words_; }
+  /// Takes the words out of a reader that is not needed any more.
+  WordSet take_words() && { return std::move(words_); }
+
+ private:
+  bool read_next(Row& row);
+  bool at_end();
+
+  std::unique_ptr<RowParser> parser_;
+  VectorFacts facts_;
+  ReadOptions options_;
+  WordSet words_;
+  LeftOut left_out_;
+  bool ended_ = false;
+};
+
+/// Opens a file, or standard input for "-", plain or compressed, and finds its format by its bytes. Throws
+/// Error.
+RowReader open_vectors(const std::string& path, const ReadOptions& options = {});
+
+}  // namespace w2v

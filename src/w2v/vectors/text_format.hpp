@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "w2v/vectors/row_parser.hpp"
+
+namespace w2v {
+
+/// Takes the last field off a line of text, and the blanks (space, tab, \r) around it; empty if there is
+/// none.
+std::string_view take_last_field(std::string_view& line);
+
+/// How many numbers stand at the end of a line, behind one other field at least: the largest dim that it
+/// could be a row of.
+std::size_t numbers_at_end(std::string_view line);
+
+/// Rows of text, one a line. A row is split from the right, for the word may hold blanks or be a number.
+/// Lines of nothing but blanks are no rows.
+class TextRows : public RowParser {
+ public:
+  using RowParser::RowParser;
+  bool at_end() override;
+  Row read() override;
+
+ private:
+  struct Line {
+    std::string_view text;
+    std::size_t bytes;   // with its end
+    bool last_and_open;  // the file ends here, without a line end
+  };
+  Line peek_line();
+  [[noreturn]] void refuse_field(const Line& line, std::string_view field, std::size_t place,
+                                 bool is_word) const;
+};
+
+/// Appends `word v1 .. vD\n`.
+void append_text_row(std::string& out, std::string_view word, std::span<const float> values);
+
+}  // namespace w2v

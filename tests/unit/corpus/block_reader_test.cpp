@@ -1,0 +1,116 @@
+#include "w2v/corpus/block_reader.hpp"
+
+#include "../packed.hpp"
+#include "text_oracle.hpp"
+#include "w2v/corpus/tokenizer.hpp"
+
+namespace w2v::test {
+namespace {
+
+namespace fs = std::filesystem;
+using Paths = std::vector<std::string>;
+
+TEST_CASE("a folder stands for the files in it and below, by path, without hidden ones", "[corpus]") {
+  const TemporaryFolder folder;
+  for (const char* sub : {"t", "t/b", "t/b/deep", "t/.git", "empty"}) fs::create_directory(folder.path(sub));
+  for (const char* file : {"t/c", "t/a.txt", "t/b/2", "t/b/deep/1", "t/b.txt", "t/.hidden", "t/.git/config", "z"}) {
+    folder.write(file, "x");
+  }
+  fs::create_symlink("../z", folder.path("t/link"));
+  const auto in = [&](const Paths& names) {
+    Paths all;
+    for (const std::string& name : names) all.push_back(folder.path(name));
+    return all;
+  };
+  REQUIRE(list_files(in({"t"})) == in({"t/a.txt", "t/b.txt", "t/b/2", "t/b/deep/1", "t/c", "t/link"}));
+  REQUIRE(list_files(in({"z", "t/b", "t/.hidden"})) == in({"z", "t/b/2", "t/b/deep/1", "t/.hidden"}));  // named: taken
+  REQUIRE(list_files(in({"z", "z"})) == in({"z", "z"}));
+  REQUIRE_THAT(message_of([&] { list_files(in({"empty"})); }), contains("empty: a folder without files: expected text"));
+}
+
+TEST_CASE("standard input may be named once", "[corpus]") {
+  REQUIRE(list_files({"-"}) == Paths{"-"});
+  REQUIRE_THROWS_AS(list_files({"-", "x", "-"}), UsageError);
+}
+
+TEST_CASE("a file that cannot be read is told before any is read, the last as well", "[corpus]") {
+  const TemporaryFolder folder;
+  const std::string good = folder.write("good", "a");
+  REQUIRE_THAT(message_of([&] { BlockReader({good, folder.path("none")}, 100); }),
+               contains("none: cannot open: No such file or directory"));
+  REQUIRE_THAT(message_of([&] { BlockReader({good, folder.write("bad", gzip("a").substr(0, 12))}, 100); }),
+               contains("bad: cannot unpack"));
+}
+
+/// Reads files through blocks of one size; a file's start ends the sentence.
+Sentences through_blocks(const Paths& files, std::size_t block_bytes) {
+  BlockReader reader(files, block_bytes);
+  Sentences all(1);
+  std::string text;
+  while (reader.next(text)) {
+    if (reader.starts_file()) all.emplace_back();
+    tokenize(text, [&](std::string_view token) { all.back().emplace_back(token); }, [&] { all.emplace_back(); });
+  }
+  std::erase_if(all, [](const Sentence& sentence) { return sentence.empty(); });
+  return all;
+}
+
+TEST_CASE("blocks of any size give the tokens and sentences of the whole text", "[corpus]") {
+  std::mt19937 random(11);
+  const TemporaryFolder folder;
+  for (int round = 0; round < 12; ++round) {
+    Paths files;
+    Sentences expected;
+    for (int f = 0; f < 4; ++f) {
+      std::string text;
+      for (std::size_t parts = random() % 40; parts > 0; --parts) {
+        constexpr const char* pieces[] = {"a", "bc", " ", "\n", "\r\n", "  ", "</s>", "\xEF\xBB\xBF", "long-token-of-31-bytes-and-more", "\t"};
+        text += pieces[random() % 10];
+      }
+      const Sentences sentences = sentences_of(text);
+      expected.insert(expected.end(), sentences.begin(), sentences.end());
+      const std::string mark = random() % 2 == 0 || text.starts_with("\xEF\xBB\xBF") ? "\xEF\xBB\xBF" : "";
+      const std::string bytes = mark + text;
+      files.push_back(folder.write(std::to_string(f), random() % 3 == 0 ? gzip(bytes) : bytes));
+    }
+    for (std::size_t size = 1; size <= 40; ++size) {
+      CAPTURE(round, size);
+      REQUIRE(through_blocks(files, size) == expected);
+    }
+    REQUIRE(through_blocks(files, 100'000) == expected);
+  }
+}
+
+TEST_CASE("a byte-order mark is dropped at the start of a file only, and only once", "[corpus]") {
+  const TemporaryFolder folder;
+  const std::string mark = "\xEF\xBB\xBF";
+  folder.write("1", mark + "a " + mark + "b");
+  folder.write("2", mark);
+  folder.write("3", mark + mark + "c");
+  for (std::size_t size = 1; size <= 40; ++size) {
+    CAPTURE(size);
+    REQUIRE(through_blocks({folder.path("1"), folder.path("2"), folder.path("3")}, size) ==
+            Sentences{{"a", mark + "b"}, {mark + "c"}});
+  }
+}
+
+TEST_CASE("bytes are counted as they are taken, of the total of plain files", "[corpus]") {
+  const TemporaryFolder folder;
+  const std::string one = folder.write("1", std::string(1000, 'a') + " ");
+  const std::string two = folder.write("2", gzip(std::string(100'000, 'a')));
+  BlockReader reader({one, two}, 100);
+  REQUIRE(reader.total() == fs::file_size(one) + fs::file_size(two));
+  REQUIRE(reader.consumed() == 0);
+  std::string text;
+  std::uint64_t before = 0;
+  while (reader.next(text)) {
+    REQUIRE(reader.consumed() >= before);
+    before = reader.consumed();
+  }
+  REQUIRE(before == reader.total());
+  REQUIRE(BlockReader({one, "-"}, 100).total() == 0);
+  REQUIRE(BlockReader({one, "/dev/null"}, 100).total() == 0);
+}
+
+}  // namespace
+}  // namespace w2v::test

@@ -1,0 +1,189 @@
+#include "w2v/io/atomic_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <limits>
+
+#include "../support.hpp"
+
+namespace w2v::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST_CASE("a file appears whole at commit, with nothing beside it", "[io]") {
+  const TemporaryFolder folder;
+  {
+    AtomicFile file(folder.path("out"));
+    file.write("one ");
+    file.write("");
+    REQUIRE(!fs::exists(folder.path("out")));
+    file.write("two");
+    REQUIRE(!fs::exists(folder.path("out")));
+    file.commit();
+    REQUIRE(folder.read("out") == "one two");
+    REQUIRE(file.name() == folder.path("out"));
+  }
+  REQUIRE(folder.files() == 1);
+}
+
+TEST_CASE("the old file stays until commit, and for good without one", "[io]") {
+  const TemporaryFolder folder;
+  folder.write("out", "old");
+  {
+    AtomicFile file(folder.path("out"));
+    file.write(std::string(3'000'000, 'x'));
+    REQUIRE(folder.read("out") == "old");
+  }
+  REQUIRE(folder.read("out") == "old");
+  REQUIRE(folder.files() == 1);
+  AtomicFile file(folder.path("out"));
+  file.write("new");
+  file.commit();
+  REQUIRE(folder.read("out") == "new");
+  REQUIRE(folder.files() == 1);
+}
+
+TEST_CASE("a committed empty file is empty", "[io]") {
+  const TemporaryFolder folder;
+  folder.write("out", "old");
+  AtomicFile(folder.path("out")).commit();
+  REQUIRE(folder.read("out").empty());
+}
+
+TEST_CASE("writes of any size keep their order", "[io]") {
+  const TemporaryFolder folder;
+  std::string expected;
+  AtomicFile file(folder.path("out"));
+  for (const std::size_t size : {1, 100, 1 << 20, 3, (1 << 20) - 2, (1 << 20) + 1, 5, 700'000, 700'000}) {
+    const std::string bytes(size, static_cast<char>('a' + expected.size() % 26));
+    file.write(bytes);
+    expected += bytes;
+  }
+  file.commit();
+  REQUIRE((folder.read("out") == expected));
+}
+
+TEST_CASE("a moved file still commits", "[io]") {
+  const TemporaryFolder folder;
+  AtomicFile file(folder.path("out"));
+  file.write("one ");
+  AtomicFile moved(std::move(file));
+  moved.write("two");
+  moved.commit();
+  REQUIRE(folder.read("out") == "one two");
+}
+
+TEST_CASE("the target of a link is replaced and the link stays", "[io]") {
+  const TemporaryFolder folder;
+  fs::create_directory(folder.path("far"));
+  folder.write("far/target", "old");
+  fs::create_symlink("far/target", folder.path("link"));
+  AtomicFile file(folder.path("link"));
+  file.write("new");
+  file.commit();
+  REQUIRE(fs::is_symlink(folder.path("link")));
+  REQUIRE(folder.read("far/target") == "new");
+  REQUIRE(folder.files() == 2);
+}
+
+TEST_CASE("the mode of the file that is replaced is kept, whatever the umask", "[io]") {
+  const TemporaryFolder folder;
+  folder.write("out", "old");
+  const mode_t umask_before = umask(077);
+  for (const mode_t mode : {0600U, 0644U, 0666U, 0755U}) {
+    chmod(folder.path("out").c_str(), mode);
+    AtomicFile(folder.path("out")).commit();
+    struct stat status {};
+    REQUIRE(stat(folder.path("out").c_str(), &status) == 0);
+    CHECK((status.st_mode & 0777) == mode);
+  }
+  umask(027);
+  AtomicFile(folder.path("new")).commit();
+  struct stat status {};
+  REQUIRE(stat(folder.path("new").c_str(), &status) == 0);
+  CHECK((status.st_mode & 0777) == 0640);
+  umask(umask_before);
+}
+
+TEST_CASE("a path that cannot be written is refused before any work", "[io]") {
+  const TemporaryFolder folder;
+  REQUIRE_THAT(message_of([&] { AtomicFile(folder.path("none/out")); }),
+               contains("none/out: cannot create: No such file or directory"));
+  REQUIRE_THAT(message_of([&] { AtomicFile(folder.path("")); }), contains("is a folder: expected a file to write"));
+  folder.write("file", "");
+  REQUIRE_THAT(message_of([&] { AtomicFile(folder.path("file/out")); }), contains("file/out: cannot create: Not a directory"));
+  REQUIRE_THROWS_AS(AtomicFile(""), UsageError);
+  REQUIRE(folder.files() == 1);
+}
+
+TEST_CASE("a full device is an error, for few bytes and for many", "[io]") {
+  if (!fs::exists("/dev/full")) return;
+  REQUIRE(message_of([] {
+            AtomicFile file("/dev/full");
+            file.write("x");
+            file.commit();
+          }) == "/dev/full: cannot write: No space left on device");
+  REQUIRE(message_of([] {
+            AtomicFile file("/dev/full");
+            for (int i = 0; i < 5; ++i) file.write(std::string(500'000, 'x'));
+          }) == "/dev/full: cannot write: No space left on device");
+  REQUIRE(fs::is_character_file("/dev/full"));
+}
+
+TEST_CASE("a device is written to directly", "[io]") {
+  AtomicFile file("/dev/null");
+  file.write("x");
+  file.require_space(std::numeric_limits<std::uint64_t>::max());
+  file.commit();
+  REQUIRE(fs::is_character_file("/dev/null"));
+}
+
+TEST_CASE("space that the disk does not have is told before it is used", "[io]") {
+  const TemporaryFolder folder;
+  const AtomicFile file(folder.path("out"));
+  file.require_space(1);
+  REQUIRE_THAT(message_of([&] { file.require_space(std::uint64_t{1} << 62); }),
+               contains("out: cannot write: needs 4.0 EB, its disk has "));
+}
+
+TEST_CASE("a pipe whose reader has gone is no fault but a closed pipe", "[io]") {
+  const TemporaryFolder folder;
+  REQUIRE(mkfifo(folder.path("pipe").c_str(), 0600) == 0);
+  const int reader = open(folder.path("pipe").c_str(), O_RDONLY | O_NONBLOCK);
+  auto* const before = std::signal(SIGPIPE, SIG_IGN);
+  AtomicFile file(folder.path("pipe"));
+  file.write("x");
+  close(reader);
+  REQUIRE_THROWS_AS(file.commit(), ClosedPipe);
+  std::signal(SIGPIPE, before);
+}
+
+TEST_CASE("a lone - is standard output", "[io]") {
+  const TemporaryFolder folder;
+  std::fflush(stdout);
+  const int saved = dup(STDOUT_FILENO);
+  const int captured = open(folder.path("captured").c_str(), O_WRONLY | O_CREAT, 0600);
+  dup2(captured, STDOUT_FILENO);
+  std::string name;
+  {
+    AtomicFile file("-");
+    file.write("to the screen");
+    file.commit();
+    name = file.name();
+  }
+  const bool still_open = fcntl(STDOUT_FILENO, F_GETFD) >= 0;
+  dup2(saved, STDOUT_FILENO);
+  close(saved);
+  close(captured);
+  REQUIRE(folder.read("captured") == "to the screen");
+  REQUIRE(name == "standard output");
+  REQUIRE(still_open);
+}
+
+}  // namespace
+}  // namespace w2v::test
