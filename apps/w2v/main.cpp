@@ -53,7 +53,11 @@ int run(std::vector<std::string> arguments) {
 
   try {
     if (const char* target = std::getenv("W2V_SIMD"); target != nullptr && *target != '\0') {
-      w2v::simd::use_target(target);
+      try {
+        w2v::simd::use_target(target);
+      } catch (const w2v::Error& e) {
+        throw w2v::UsageError(std::string("W2V_SIMD: ") + e.what());
+      }
     }
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // as CLI11 wants them
     program.parse(reversed);

@@ -28,7 +28,7 @@ struct Options {
   std::string save_vocab;
   std::string architecture = "skipgram";
   std::string subsample_formula = "paper";
-  std::string cbow_update = "mean";
+  std::string cbow_update = "word2vec";
 };
 
 void report_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
@@ -130,7 +130,7 @@ void add_train(CLI::App& program, int& /*exit_code*/) {
   command->add_option("--noise-power", t.noise_power, "noise is drawn in proportion to count^P")
       ->capture_default_str()->group(model);
   command->add_option("--cbow-update", o.cbow_update,
-                      "mean: the gradient divided by the context words; word2vec: undivided, as the C tool")
+                      "word2vec: every context word gets the whole gradient, as in the C tool; mean: its share, the true derivative")
       ->check(CLI::IsMember({"mean", "word2vec"}))->capture_default_str()->group(model);
 
   const std::string training = "Training";

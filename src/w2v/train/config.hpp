@@ -11,8 +11,9 @@ enum class Architecture { skipgram, cbow };
 
 /// How CBOW's gradient reaches the context rows whose mean was the input.
 enum class CbowUpdate {
-  mean,      ///< divided by their number: the derivative of a mean (Irsoy, Benton, Stratos 2021)
-  word2vec,  ///< undivided: the C tool
+  word2vec,  ///< undivided, whatever their number n: the C tool
+  mean,      ///< times 2 * window / n: the derivative of the mean (Irsoy, Benton, Stratos 2021), with a rate for the input
+             ///< matrix that is a constant larger, so that one learning rate serves both and a whole window moves alike
 };
 
 /// Every setting of a training run, with its default.
@@ -26,7 +27,7 @@ struct TrainConfig {
   double subsample = 1e-4;        ///< threshold t; 0: keep every token
   SubsampleFormula subsample_formula = SubsampleFormula::paper;
   double noise_power = 0.75;
-  CbowUpdate cbow_update = CbowUpdate::mean;
+  CbowUpdate cbow_update = CbowUpdate::word2vec;
   std::optional<double> learning_rate;      ///< at the start; by architecture where not set
   std::optional<double> min_learning_rate;  ///< at the end; 1e-4 of the start where not set
   int max_sentence = 1000;        ///< longer sentences are cut after so many kept tokens, losing none

@@ -23,11 +23,7 @@ TrainingWorker<architecture, Real>::TrainingWorker(const SharedState<Real>& shar
       windows_(piece_.size()),
       noise_(piece_.size() * negatives_),
       contexts_(2 * window_),
-      outputs_(1 + negatives_) {
-  // The mean number of context words, sentence ends apart.
-  const auto mean_contexts = static_cast<Real>(shared.config.fixed_window ? 2 * window_ : window_ + 1);
-  cbow_gain_ = shared.config.cbow_update == CbowUpdate::mean ? mean_contexts : 0;
-}
+      outputs_(1 + negatives_) {}
 
 template <Architecture architecture, class Real>
 TrainingTally TrainingWorker<architecture, Real>::train_chunk(std::uint64_t epoch, std::size_t chunk) {
@@ -103,7 +99,9 @@ void TrainingWorker<architecture, Real>::train_piece(Random& random, Real rate, 
       step_.skipgram(contexts, outputs, rate);
       tally.pairs += n;
     } else {
-      step_.cbow(contexts, outputs, rate, cbow_gain_ > 0 ? cbow_gain_ / static_cast<Real>(n) : Real{1});
+      const bool mean = shared_.config.cbow_update == CbowUpdate::mean;
+      const auto share = mean ? static_cast<Real>(2 * window_) / static_cast<Real>(n) : Real{1};
+      step_.cbow(contexts, outputs, rate, share);
       tally.pairs += 1;
     }
   }

@@ -60,7 +60,6 @@ class TrainingWorker {
   const SharedState<Real>& shared_;
   std::size_t window_;
   std::size_t negatives_;
-  Real cbow_gain_;
   simd::NegativeSampling<Real> step_;
   std::vector<std::uint32_t> piece_;    // kept tokens of a sentence, or of a part of it
   std::size_t length_ = 0;              // of the piece
