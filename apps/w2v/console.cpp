@@ -1,16 +1,21 @@
 #include "console.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <ctime>
 #include <nlohmann/json.hpp>
+
+#include "w2v/io/file.hpp"
 
 namespace console {
 namespace {
@@ -20,8 +25,13 @@ bool line_is_drawn = false;
 std::atomic<bool> signalled{false};
 static_assert(std::atomic<bool>::is_always_lock_free);  // as a signal handler needs it
 
+std::array<int, 2> wake_pipe{-1, -1};  // readable once a signal has come
+
 extern "C" void on_signal(int signal) {
   if (signalled.exchange(true)) _exit(128 + signal);
+  const int error_number = errno;
+  [[maybe_unused]] const ssize_t written = write(wake_pipe[1], "!", 1);
+  errno = error_number;
 }
 
 std::string json_line(spdlog::level::level_enum level, std::string_view message, std::initializer_list<Field> fields) {
@@ -76,6 +86,7 @@ bool stdin_is_terminal() { return isatty(STDIN_FILENO) != 0; }
 bool stdout_is_terminal() { return isatty(STDOUT_FILENO) != 0; }
 
 void catch_signals() {
+  if (pipe2(wake_pipe.data(), O_CLOEXEC | O_NONBLOCK) == 0) w2v::interrupt_reads_by(wake_pipe[0]);
   struct sigaction action {};
   action.sa_handler = on_signal;
   sigaction(SIGINT, &action, nullptr);

@@ -31,8 +31,8 @@ void draw(std::string_view line);
 bool stdin_is_terminal();
 bool stdout_is_terminal();
 
-/// From now on SIGINT and SIGTERM only set a flag, the second one ends the program at once; writing to a closed pipe is an
-/// error of write().
+/// From now on SIGINT and SIGTERM set a flag and end a wait for input, the second one ends the program at once; writing to
+/// a closed pipe is an error of write().
 void catch_signals();
 /// True once SIGINT or SIGTERM has come.
 bool interrupted();

@@ -1,8 +1,13 @@
 #include <CLI/CLI.hpp>
 
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <exception>
 #include <new>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -10,6 +15,7 @@
 #include "console.hpp"
 #include "old_options.hpp"
 #include "w2v/base/error.hpp"
+#include "w2v/io/file.hpp"
 #include "w2v/simd/target.hpp"
 
 namespace {
@@ -18,6 +24,16 @@ constexpr int done = 0;
 constexpr int failed = 1;
 constexpr int usage = 2;
 constexpr int interrupted = 130;
+
+/// What is wrong with the command line, in our form.
+std::string explain(const CLI::ParseError& fault) {
+  std::string text = fault.what();
+  if (const auto place = text.find(": At Most 1 required but received "); place != std::string::npos) {
+    return text.substr(0, place) + " is given more than once: expected it once";
+  }
+  if (!text.empty() && text[0] != '-') text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+  return text;
+}
 
 int run(std::vector<std::string> arguments) {
   CLI::App program{"Trains word vectors (word2vec) and answers questions about them."};
@@ -62,10 +78,13 @@ int run(std::vector<std::string> arguments) {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // as CLI11 wants them
     program.parse(reversed);
   } catch (const CLI::Success& e) {  // --help, --version
-    return program.exit(e);
+    std::ostringstream text;
+    program.exit(e, text, text);
+    w2v::File(dup(STDOUT_FILENO), "standard output").write(text.str());
+    return done;
   } catch (const CLI::ParseError& e) {
     const auto chosen = program.get_subcommands();
-    console::error(std::string(e.what()) + "; see w2v " + (chosen.empty() ? "" : chosen.front()->get_name() + " ") +
+    console::error(explain(e) + "; see w2v " + (chosen.empty() ? "" : chosen.front()->get_name() + " ") +
                    "--help");
     return usage;
   }
@@ -75,14 +94,16 @@ int run(std::vector<std::string> arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  console::set_up({});
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  // Faults of the command line come before its options hold, and are for the same reader as all messages.
+  console::set_up({.json = std::find(arguments.begin(), arguments.end(), "--log-json") != arguments.end()});
   console::catch_signals();
   try {
-    return run(translate_old_options({argv + 1, argv + argc}));
+    return run(translate_old_options(arguments));
   } catch (const w2v::ClosedPipe&) {
     return done;
   } catch (const w2v::Interrupted&) {
-    console::error("interrupted; nothing was written");
+    console::error("interrupted");
     return interrupted;
   } catch (const w2v::UsageError& e) {
     console::error(e.what());

@@ -25,12 +25,11 @@ bool is_old(const std::string& argument) {
 }  // namespace
 
 std::vector<std::string> translate_old_options(const std::vector<std::string>& arguments) {
-  if (arguments.empty() || arguments[0] != "train" || std::none_of(arguments.begin(), arguments.end(), is_old)) {
-    return arguments;
-  }
+  const auto command = std::find(arguments.begin(), arguments.end(), "train");  // options of the program may come first
+  if (command == arguments.end() || std::none_of(command, arguments.end(), is_old)) return arguments;
   std::map<std::string, std::string> special = {{"-cbow", "1"}, {"-binary", "0"}, {"-sample", "1e-3"}};
-  std::vector<std::string> translated = {"train"};
-  for (std::size_t i = 1; i < arguments.size(); ++i) {
+  std::vector<std::string> translated(arguments.begin(), command + 1);
+  for (std::size_t i = translated.size(); i < arguments.size(); ++i) {
     const std::string& name = arguments[i];
     if (!is_old(name)) {
       translated.push_back(name);

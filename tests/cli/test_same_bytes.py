@@ -3,9 +3,9 @@
 import bz2
 import gzip
 import lzma
+import re
 import subprocess
 import threading
-import unittest
 
 from program import CORPUS, Case, head_of_corpus, main, program, read_binary, read_text, tool, tsv
 
@@ -142,14 +142,17 @@ class SameBytes(Case):
         self.assertFalse(self.read("mean") == self.read("word2vec"))
 
     def test_defaults_are_what_the_help_says(self):
-        said = ["--min-count", "5", "--max-vocab", "0", "--window", "5", "--negatives", "5", "--noise-power", "0.75",
-                "--subsample", "1e-4", "--subsample-formula", "paper", "--lr", "0.025", "--min-lr", "2.5e-6",
-                "--max-sentence", "1000", "--seed", "1", "--architecture", "skipgram"]
-        self.same("-", stdin=self.text, more=said)
-        for architecture, rate in (("skipgram", "0.025"), ("cbow", "0.05")):
+        text = self.good("train", "--help").out.decode()
+        said = dict(re.findall(r"^  (?:-\w,)?(--[\w-]+) [^= ]*=(\S+)", text, re.MULTILINE))
+        self.assertLessEqual({"--min-count", "--dim", "--window", "--negatives", "--epochs", "--subsample", "--noise-power",
+                              "--architecture", "--cbow-update", "--max-sentence", "--seed", "--subsample-formula"}, set(said))
+        self.assertEqual((said.pop("--output"), said.pop("--architecture")), ("vectors.bin", "skipgram"))
+        skipgram_rate, cbow_rate = re.search(r"--lr .*\[([\d.]+); cbow: ([\d.]+)\]", text).groups()
+        for architecture, rate in (("skipgram", skipgram_rate), ("cbow", cbow_rate)):
+            everything = [word for option in said.items() for word in option]
+            everything += ["--lr", rate, "--min-lr", repr(float(rate) * 1e-4)]
             self.good("train", "-", "-t", "1", "-a", architecture, "-o", "default.bin", stdin=self.text)
-            self.good("train", "-", "-t", "1", "-a", architecture, "-o", "said.bin", "--dim", "100", "--epochs", "5",
-                      "--cbow-update", "mean", "--lr", rate, stdin=self.text)
+            self.good("train", "-", "-t", "1", "-a", architecture, "-o", "said.bin", *everything, stdin=self.text)
             self.assertTrue(self.read("default.bin") == self.read("said.bin"), architecture)
 
 

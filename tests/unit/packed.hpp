@@ -28,6 +28,8 @@ inline std::string packed(const std::string& bytes, int (*filter)(archive*)) {
   return out;
 }
 
-inline std::string gzip(const std::string& bytes) { return packed(bytes, archive_write_add_filter_gzip); }
+inline std::string gzip(const std::string& bytes) {
+  return packed(bytes, archive_write_add_filter_gzip);
+}
 
 }  // namespace w2v::test

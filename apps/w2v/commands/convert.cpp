@@ -7,6 +7,7 @@
 #include "commands/commands.hpp"
 #include "commands/query_options.hpp"
 #include "console.hpp"
+#include "output_format.hpp"
 #include "report_left_out.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
@@ -25,9 +26,7 @@ struct Options {
 };
 
 void run(const Options& options) {
-  const w2v::VectorFormat format = options.format.empty()    ? w2v::format_for(options.output)
-                                   : options.format == "text" ? w2v::VectorFormat::text
-                                                              : w2v::VectorFormat::binary;
+  const w2v::VectorFormat format = output_format(options.format, options.output);
   w2v::AtomicFile output(options.output);
   w2v::RowReader reader = w2v::open_vectors(options.input, options.read);
   // The number of rows is not known: some may be left out.

@@ -16,7 +16,11 @@ int CorpusOptions::threads() const { return config.threads > 0 ? config.threads 
 w2v::CorpusConfig CorpusOptions::resolved() const {
   w2v::CorpusConfig resolved = config;
   resolved.threads = threads();
-  if (!memory.empty()) resolved.memory = std::max<std::uint64_t>(1, w2v::parse_size(memory));
+  try {
+    if (!memory.empty()) resolved.memory = std::max<std::uint64_t>(1, w2v::parse_size(memory));
+  } catch (const w2v::UsageError& e) {
+    throw w2v::UsageError(std::string("--memory: ") + e.what());
+  }
   return resolved;
 }
 
@@ -28,10 +32,11 @@ void add_corpus_options(CLI::App& command, CorpusOptions& options) {
                      "or zstd. Tokens stand between blanks, a line is a sentence")
       ->required()->type_name("CORPUS...");
   const std::string words = "Vocabulary";
+  // CLI11 takes -1 for a large number: hence the checks.
   command.add_option("--min-count", vocabulary.min_count, "drop words that occur less often")
-      ->capture_default_str()->group(words);
+      ->check(CLI::NonNegativeNumber.description(""))->capture_default_str()->group(words);
   command.add_option("--max-vocab", vocabulary.max_words, "keep the N most frequent words; 0: all")
-      ->capture_default_str()->group(words);
+      ->check(CLI::NonNegativeNumber.description(""))->capture_default_str()->group(words);
   command.add_option("--stop-words", vocabulary.stop_words_file, "drop the words in this file")->group(words);
   command.add_option("--keep-words", vocabulary.keep_words_file, "keep the words in this file however rare they are")
       ->group(words);

@@ -21,8 +21,12 @@ int run(const Options& options) {
     return w2v::neighbors(vectors, words[0], k, threads);
   };
   if (options.words.empty()) {
-    // A line is a word: vectors in text form may have words with blanks in them.
-    return session.answer_lines([](const std::string& line) { return QuerySession::Query{line}; }, answer);
+    // A line is a word, blanks around it apart: vectors in text form may have words with blanks in them.
+    const auto parse = [](const std::string& line) {
+      const std::size_t begin = line.find_first_not_of(" \t");
+      return QuerySession::Query{line.substr(begin, line.find_last_not_of(" \t") + 1 - begin)};
+    };
+    return session.answer_lines(parse, answer);
   }
   std::vector<QuerySession::Query> queries;
   for (const std::string& word : options.words) queries.push_back({word});

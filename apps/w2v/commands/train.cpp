@@ -9,6 +9,7 @@
 #include "commands/commands.hpp"
 #include "commands/corpus_options.hpp"
 #include "console.hpp"
+#include "output_format.hpp"
 #include "progress_view.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
@@ -60,12 +61,7 @@ void run(Options options) {
   config.cbow_update = options.cbow_update == "mean" ? w2v::CbowUpdate::mean : w2v::CbowUpdate::word2vec;
   config.threads = options.corpus.threads();
   config.validate();
-  const w2v::VectorFormat format = options.format.empty()    ? w2v::format_for(options.output)
-                                   : options.format == "text" ? w2v::VectorFormat::text
-                                                              : w2v::VectorFormat::binary;
-  if (options.output == "-" && format == w2v::VectorFormat::binary && console::stdout_is_terminal()) {
-    throw w2v::UsageError("binary vectors would be written to the terminal: expected a pipe, --format text, or --output FILE");
-  }
+  const w2v::VectorFormat format = output_format(options.format, options.output);
 
   // Both outputs are opened before the corpus is read, so that a wrong path costs nothing.
   w2v::AtomicFile output(options.output);
@@ -145,7 +141,8 @@ void add_train(CLI::App& program, int& /*exit_code*/) {
       ->group(training);
   command->add_option("--max-sentence", t.max_sentence, "cut longer sentences after so many kept tokens, losing none")
       ->capture_default_str()->group(training);
-  command->add_option("--seed", t.seed, "start of all random numbers")->capture_default_str()->group(training);
+  command->add_option("--seed", t.seed, "start of all random numbers")
+      ->check(CLI::NonNegativeNumber.description(""))->capture_default_str()->group(training);
   command->callback([options] { run(*options); });
 }
 

@@ -84,6 +84,7 @@ bool BlockReader::next(std::string& text) {
     if (source_ == nullptr) {
       if (next_file_ == files_.size()) return false;
       open_next();
+      wanted = block_bytes_;
     }
     const std::size_t known = text.size();
     text.resize(std::max(wanted, known + block_bytes_ / 2));

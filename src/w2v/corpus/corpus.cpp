@@ -183,7 +183,9 @@ std::uint64_t join(const std::vector<Piece>& pieces, std::span<TokenId> ids) {
   std::uint64_t out = 0;
   for (const Piece& piece : pieces) {
     if (piece.starts_sentence && out > 0) ids[out - 1] |= sentence_end_bit;
-    if (out != piece.begin) std::memmove(&ids[out], &ids[piece.begin], (piece.end - piece.begin) * sizeof(TokenId));
+    if (piece.end > piece.begin && out != piece.begin) {
+      std::memmove(&ids[out], &ids[piece.begin], (piece.end - piece.begin) * sizeof(TokenId));
+    }
     out += piece.end - piece.begin;
   }
   if (out > 0) ids[out - 1] |= sentence_end_bit;
@@ -197,10 +199,14 @@ void require_words(const VocabularyReport& report, const Vocabulary& vocabulary,
     throw Error(fmt::format("none of the {} tokens of the corpus is a word of {}: expected text that these words are from",
                             format_count(report.read.tokens), config.vocabulary_file));
   }
-  throw Error(fmt::format(
-      "no word is left of the {} tokens ({} different, the most frequent seen {} times): lower --min-count, which is {}",
-      format_count(report.read.tokens), format_count(report.read.types), format_count(report.highest_count),
-      config.min_count));
+  std::string remedy;
+  if (report.stop_words.types > 0) remedy = fmt::format(": shorten --stop-words {}", config.stop_words_file);
+  if (report.below_min_count.types > 0) {
+    remedy += fmt::format("{} lower --min-count, which is {}", remedy.empty() ? ":" : " or", config.min_count);
+  }
+  throw Error(fmt::format("no word is left of the {} tokens ({} different, the most frequent seen {} times){}",
+                          format_count(report.read.tokens), format_count(report.read.types),
+                          format_count(report.highest_count), remedy));
 }
 
 }  // namespace

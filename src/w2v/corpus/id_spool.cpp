@@ -20,6 +20,7 @@ IdSpool::IdSpool(std::uint64_t budget)
     : budget_(budget), memory_(0, "the token ids", "lower --memory, so that they go to a temporary file") {}
 
 void IdSpool::append(std::span<const std::uint32_t> ids) {
+  if (ids.empty()) return;
   const std::size_t begin = size_ * sizeof(std::uint32_t);
   const std::size_t end = begin + ids.size_bytes();
   if (!on_disk() && end > budget_) {

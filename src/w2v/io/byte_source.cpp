@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <exception>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -84,14 +85,16 @@ class CompressedSource : public ByteSource {
     try {
       *bytes = source->buffer_.data();
       return static_cast<la_ssize_t>(source->plain_.read_some(source->buffer_));
-    } catch (const std::exception& e) {  // must not cross libarchive's C code
-      archive_set_error(a, -1, "%s", e.what());
+    } catch (...) {  // must not cross libarchive's C code
+      source->fault_ = std::current_exception();
+      archive_set_error(a, -1, "cannot read");
       return ARCHIVE_FATAL;
     }
   }
 
   int check(int status) {
     if (status == ARCHIVE_OK || status == ARCHIVE_EOF) return status;
+    if (fault_) std::rethrow_exception(fault_);
     const char* reason = archive_error_string(archive_.get());
     throw Error(fmt::format("{}: cannot unpack after compressed byte {}: {}", name(), consumed(),
                             reason != nullptr ? reason : "damaged or cut"));
@@ -100,15 +103,30 @@ class CompressedSource : public ByteSource {
   PlainSource plain_;
   std::vector<char> buffer_;
   std::unique_ptr<archive, Free> archive_;
+  std::exception_ptr fault_;  // of plain_
   bool at_end_ = false;
 };
 
-bool is_compressed(std::string_view head) {
-  const bool bzip2 = head.size() >= 10 && head.starts_with("BZh") &&
-                     (head.substr(4).starts_with("\x31\x41\x59\x26\x53\x59") ||  // a block
-                      head.substr(4).starts_with("\x17\x72\x45\x38\x50\x90"));   // or, of nothing, the end
-  return bzip2 || head.starts_with("\x1F\x8B\x08") || head.starts_with("\xFD" "7zXZ\0"sv) ||
-         head.starts_with("\x28\xB5\x2F\xFD");
+enum class Compressed { no, yes, not_yet_known };
+
+/// Compares the first bytes of a stream with the marks of compressed files, as far as both go.
+Compressed is_compressed(std::string_view head) {
+  constexpr std::array marks{"\x1F\x8B\x08"sv,                         // gzip
+                             "\xFD" "7zXZ\0"sv,                         // xz
+                             "\x28\xB5\x2F\xFD"sv,                      // zstd
+                             "BZh?\x31\x41\x59\x26\x53\x59"sv,          // bzip2, a block; ? for a digit
+                             "BZh?\x17\x72\x45\x38\x50\x90"sv};         // bzip2 of nothing
+  Compressed known = Compressed::no;
+  for (const std::string_view mark : marks) {
+    const std::size_t length = std::min(mark.size(), head.size());
+    const bool alike = std::equal(mark.begin(), mark.begin() + length, head.begin(), [](char wanted, char found) {
+      return wanted == '?' ? found >= '1' && found <= '9' : wanted == found;
+    });
+    if (!alike) continue;
+    if (length == mark.size()) return Compressed::yes;
+    known = Compressed::not_yet_known;
+  }
+  return known;
 }
 
 }  // namespace
@@ -125,15 +143,16 @@ std::size_t ByteSource::read(std::span<char> out) {
 
 std::unique_ptr<ByteSource> open_source(const std::string& path) {
   File file = File::open_to_read(path);
-  std::string head(10, '\0');  // the longest mark that is_compressed() looks for
-  std::size_t known = 0;
-  while (known < head.size()) {
+  std::string head;
+  // No byte more than needed: whoever types a short line waits for its answer.
+  while (is_compressed(head) == Compressed::not_yet_known) {
+    const std::size_t known = head.size();
+    head.resize(16);
     const std::size_t got = file.read_some({head.data() + known, head.size() - known});
+    head.resize(known + got);
     if (got == 0) break;
-    known += got;
   }
-  head.resize(known);
-  if (is_compressed(head)) return std::make_unique<CompressedSource>(std::move(file), std::move(head));
+  if (is_compressed(head) == Compressed::yes) return std::make_unique<CompressedSource>(std::move(file), std::move(head));
   return std::make_unique<PlainSource>(std::move(file), std::move(head));
 }
 

@@ -2,10 +2,13 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 
@@ -14,11 +17,23 @@
 namespace w2v {
 namespace {
 
+std::atomic<int> interrupting{-1};
+
 Error fault(const std::string& name, const char* doing) {
   return Error(fmt::format("{}: cannot {}: {}", name, doing, system_message(errno)));
 }
 
+/// Returns when a read will not wait.
+void wait_until_readable(int descriptor) {
+  std::array<pollfd, 2> waiting{pollfd{descriptor, POLLIN, 0}, pollfd{interrupting, POLLIN, 0}};
+  while (poll(waiting.data(), waiting.size(), -1) < 0 && errno == EINTR) {
+  }
+  if (waiting[1].revents != 0) throw Interrupted();
+}
+
 }  // namespace
+
+void interrupt_reads_by(int descriptor) { interrupting = descriptor; }
 
 File::~File() {
   if (is_open()) ::close(descriptor_);
@@ -30,7 +45,8 @@ File File::open_to_read(const std::string& path) {
     if (copy < 0) throw fault("standard input", "read");
     return {copy, "standard input"};
   }
-  File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC), path);
+  // Opening a named pipe would wait for its writer; the first read does, and can be interrupted.
+  File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK), path);
   if (!file.is_open()) throw fault(path, "open");
   struct stat status {};
   if (fstat(file.descriptor(), &status) == 0 && S_ISDIR(status.st_mode)) {
@@ -51,9 +67,10 @@ File File::temporary() {
 
 std::size_t File::read_some(std::span<char> out) {
   while (true) {
+    wait_until_readable(descriptor_);
     const ssize_t got = ::read(descriptor_, out.data(), std::min<std::size_t>(out.size(), 1U << 30));
     if (got >= 0) return static_cast<std::size_t>(got);
-    if (errno != EINTR) throw fault(name_, "read");
+    if (errno != EINTR && errno != EAGAIN) throw fault(name_, "read");
   }
 }
 

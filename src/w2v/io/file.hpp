@@ -8,6 +8,11 @@
 
 namespace w2v {
 
+/// Makes reads that wait, for a person, a pipe or the writer of a named pipe, end by throwing Interrupted once
+/// `descriptor` is readable; for programs that end on a signal, which may reach another thread than the one that
+/// reads. -1, as at the start: they wait as long as it takes.
+void interrupt_reads_by(int descriptor);
+
 /// An open file descriptor, closed at destruction. Every call repeats what a signal interrupts and
 /// throws Error, with the file's name, for every other fault.
 class File {
@@ -29,7 +34,8 @@ class File {
   /// A file without a name that disappears when it is closed, in $TMPDIR or /var/tmp.
   static File temporary();
 
-  /// Reads what is there, at least one byte; 0 only at the end of the file or for an empty `out`.
+  /// Reads what is there, at least one byte; 0 only at the end of the file or for an empty `out`. See
+  /// interrupt_reads_by().
   std::size_t read_some(std::span<char> out);
   void write(std::span<const char> bytes);
 

@@ -1,6 +1,7 @@
 #include "w2v/simd/negative_sampling.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -18,13 +19,19 @@
 #define W2V_SIMD_NEGATIVE_SAMPLING_SCRATCH
 namespace w2v::simd {
 
+constexpr std::size_t most_lanes = 64;  // of any vector, and a whole number of 64-byte lines
+
 /// Rows of contexts are worked on in pairs, output rows in groups of six, and of four or two at the end, so odd numbers
 /// are filled up with `idle` rows of zeros whose gradient is 0.
 ///
-/// Scores and gradients lie in the order in which they are computed. The `2 * m` of a pair of contexts stand together; in
-/// them the `2 * g` of a group of g outputs: first those of the first context, then those of the second.
+/// The scores of a pair and a group, 2 x 6 at most, and then their gradients, have a tile of 16 places: the first four
+/// outputs of the first context, those of the second, the last two of the first, those of the second, and four that stay idle.
+/// So a tile is one AVX-512 vector, and shorter vectors find their part of it.
 template <class Real>
 struct StepScratch {
+  static constexpr std::size_t group = 6;
+  static constexpr std::size_t tile = 16;
+
   std::size_t stride;
   std::size_t n;                     // rows of this step, filled up
   std::size_t m;
@@ -35,18 +42,20 @@ struct StepScratch {
   Real* idle_output;                 // likewise
   Real* hidden;                      // CBOW's h: one row
   Real* before;                      // the context rows from before the step, where they are needed again
-  Real* scores;                      // n * m and a vector of slack
-  Real* labels;                      // 1 for label 1, -1 for label 0, 0 for an idle row; as `scores`
-  Real* loss;                        // one partial sum a lane
-  std::size_t labelled_outputs = 0;  // the number of real output rows that `labels` is made for
+  Real* gradients;                   // a tile for each pair of contexts and group of outputs
+  Real* labels;                      // for a pair of contexts: 1 for label 1, -1 for label 0, 0 for an idle place
+  Real* last_labels;                 // for the last pair, whose second context may be idle
+  Real* loss;                        // LossSum's state
+  std::size_t labelled_rows = 0;     // the number of real rows that the labels are made for: of the last pair
+  std::size_t labelled_outputs = 0;
 
-  /// Place of the score of context c and output j.
+  [[nodiscard]] std::size_t groups() const { return (m + group - 1) / group; }
+
+  /// Place of the gradient of context c and output j.
   [[nodiscard]] std::size_t place(std::size_t c, std::size_t j) const {
-    const std::size_t first = j / group * group;
-    const std::size_t size = std::min(group, m - first);
-    return (c & ~std::size_t{1}) * m + 2 * first + (c & 1) * size + (j - first);
+    return ((c / 2) * groups() + j / group) * tile + in_tile(c % 2, j % group);
   }
-  static constexpr std::size_t group = 6;
+  static constexpr std::size_t in_tile(std::size_t r, std::size_t g) { return g < 4 ? 4 * r + g : 8 + 2 * r + (g - 4); }
 };
 
 }  // namespace w2v::simd
@@ -66,186 +75,306 @@ HWY_INLINE void for_groups(std::size_t m, const F& f) {
   if (m - first == 2) f(std::integral_constant<std::size_t, 2>(), first);
 }
 
-/// Stores the sums of four vectors, one after the other.
-template <class D, class V, class Real = hn::TFromD<D>>
-HWY_INLINE void store_sums(D d, V a, V b, V c, V e, Real* HWY_RESTRICT out) {
-#if HWY_TARGET != HWY_SCALAR  // which has no blocks
-  if constexpr (sizeof(Real) == 4) {
-    // Two rounds of interleaving leave the four sums of every 128-bit block side by side; then the blocks are added.
-    const auto ab = hn::Add(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b));
-    const auto ce = hn::Add(hn::InterleaveLower(d, c, e), hn::InterleaveUpper(d, c, e));
-    const hn::RepartitionToWide<D> wide;
-    const auto ab2 = hn::BitCast(wide, ab);
-    const auto ce2 = hn::BitCast(wide, ce);
-    const auto sums = hn::Add(hn::BitCast(d, hn::InterleaveLower(wide, ab2, ce2)),
-                              hn::BitCast(d, hn::InterleaveUpper(wide, ab2, ce2)));
-    if constexpr (hn::MaxLanes(D()) == 16) {
-      const hn::Half<D> half;
-      const hn::Half<decltype(half)> quarter;
-      const auto halves = hn::Add(hn::LowerHalf(half, sums), hn::UpperHalf(half, sums));
-      hn::StoreU(hn::Add(hn::LowerHalf(quarter, halves), hn::UpperHalf(quarter, halves)), quarter, out);
-    } else if constexpr (hn::MaxLanes(D()) == 8) {
-      const hn::Half<D> half;
-      hn::StoreU(hn::Add(hn::LowerHalf(half, sums), hn::UpperHalf(half, sums)), half, out);
-    } else {
-      hn::StoreU(sums, d, out);
-    }
-    return;
-  }
+/// The sums of four vectors, side by side in every 128-bit block, each block with its part of them.
+template <class D, class V>
+HWY_INLINE V sums_in_blocks(D d, V a, V b, V c, V e) {
+#if HWY_TARGET != HWY_SCALAR
+  const auto ab = hn::Add(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b));
+  const auto ce = hn::Add(hn::InterleaveLower(d, c, e), hn::InterleaveUpper(d, c, e));
+  const hn::RepartitionToWide<D> wide;
+  const auto ab2 = hn::BitCast(wide, ab);
+  const auto ce2 = hn::BitCast(wide, ce);
+  return hn::Add(hn::BitCast(d, hn::InterleaveLower(wide, ab2, ce2)), hn::BitCast(d, hn::InterleaveUpper(wide, ab2, ce2)));
+#else
+  (void)d, (void)b, (void)c, (void)e;
+  return a;
 #endif
-  if constexpr (sizeof(Real) != 4 || HWY_TARGET == HWY_SCALAR) {
-    out[0] = hn::GetLane(hn::SumOfLanes(d, a));
-    out[1] = hn::GetLane(hn::SumOfLanes(d, b));
-    out[2] = hn::GetLane(hn::SumOfLanes(d, c));
-    out[3] = hn::GetLane(hn::SumOfLanes(d, e));
+}
+
+/// e^x for |x| <= 20, to within two units in the last place: a power of two from the exponent's bits, times the rest
+/// by a polynomial. A third of the latency of the library's, which also serves extreme arguments.
+template <class D>
+HWY_INLINE hn::Vec<D> exponential(D d, hn::Vec<D> x) {
+  if constexpr (sizeof(hn::TFromD<D>) == 8) {
+    return hn::Exp(d, x);
+  } else {
+    const hn::RebindToSigned<D> integers;
+    const auto c = [d](float value) HWY_ATTR { return hn::Set(d, value); };
+    const auto round = c(0x1.8p23F);  // the sum with it has no fraction: its last bits are the rounded number
+    const auto scaled = hn::Mul(x, c(0x1.715476p0F));  // x log2 e
+    const auto shifted = hn::Add(scaled, round);
+    const auto f = hn::Sub(scaled, hn::Sub(shifted, round));  // -1/2 .. 1/2
+    const auto f2 = hn::Mul(f, f);
+    // 2^f: the Taylor series up to f^6, whose rest is below 1.2e-7.
+    const auto low = hn::MulAdd(f, c(0.693147181F), c(1.0F));
+    const auto middle = hn::MulAdd(f, c(0.0555041087F), c(0.240226507F));
+    const auto high = hn::MulAdd(f2, c(0.000154035304F), hn::MulAdd(f, c(0.00133335581F), c(0.00961812911F)));
+    const auto power = hn::MulAdd(f2, hn::MulAdd(f2, high, middle), low);
+    const auto exponent = hn::ShiftLeft<23>(hn::BitCast(integers, shifted));
+    return hn::BitCast(d, hn::Add(hn::BitCast(integers, power), exponent));
   }
 }
 
-/// Dot products of R rows with G rows: R * G results, row by row, and up to 2 values of slack behind them.
+/// The sum of -log p over many probabilities without a logarithm for each: their product is kept as a mantissa and an
+/// exponent. No p may be below e^-21. NaN stays NaN.
+template <class Real>
+class LossSum {
+ public:
+  using D = hn::ScalableTag<Real>;
+  using V = hn::Vec<D>;
+
+  HWY_INLINE explicit LossSum(Real* state) : state_(state), product_(hn::Load(D(), state)) {}
+
+  HWY_INLINE void multiply(V p) {
+    if (++factors_ > 4) {
+      normalise();
+      factors_ = 1;
+    }
+    product_ = hn::Mul(product_, p);
+  }
+  HWY_INLINE void finish() {
+    normalise();
+    hn::Store(product_, D(), state_);
+  }
+
+ private:
+  HWY_INLINE void normalise() {
+    const D d;
+    const hn::RebindToSigned<D> integers;
+    constexpr int mantissa_bits = sizeof(Real) == 4 ? 23 : 52;
+    const auto bits = hn::BitCast(integers, product_);
+    const auto exponent = hn::ConvertTo(d, hn::Sub(hn::ShiftRight<mantissa_bits>(bits), one_exponent()));
+    // Zero times the product is what tells NaN and infinity.
+    hn::Store(hn::Add(hn::Load(d, state_ + most_lanes), hn::MulAdd(product_, hn::Zero(d), exponent)), d, state_ + most_lanes);
+    const auto one = hn::BitCast(integers, hn::Set(d, Real{1}));
+    const auto mantissa = hn::And(bits, hn::Sub(hn::Set(integers, hwy::MakeSigned<Real>{1} << mantissa_bits), hn::Set(integers, 1)));
+    product_ = hn::BitCast(d, hn::Or(mantissa, one));
+  }
+  static HWY_INLINE hn::Vec<hn::RebindToSigned<D>> one_exponent() {
+    return hn::Set(hn::RebindToSigned<D>(), sizeof(Real) == 4 ? 127 : 1023);
+  }
+
+  Real* state_;      // most_lanes mantissas, then as many exponents
+  V product_;
+  int factors_ = 0;
+};
+
+/// The scores of one tile, or a part of it, become rate * (label - s(x)) in `out`.
+template <class D, class V, class Real = hn::TFromD<D>>
+HWY_INLINE void tile_gradients(D d, V score, const Real* HWY_RESTRICT labels, V rate, Real* HWY_RESTRICT out,
+                               LossSum<Real>& loss) {
+  const auto one = hn::Set(d, Real{1});
+  const auto limit = hn::Set(d, Real{20});
+  const auto label = hn::Load(d, labels);
+  const auto e = exponential(d, hn::Max(hn::Neg(limit), hn::Min(limit, hn::Mul(score, label))));
+  const auto wrong = hn::Div(one, hn::Add(one, e));  // probability of the wrong label
+  hn::Store(hn::Mul(hn::Mul(label, rate), wrong), d, out);
+  const auto right = hn::IfThenElse(hn::Eq(label, hn::Zero(d)), one, hn::Mul(e, wrong));
+  loss.multiply(hn::MulAdd(score, hn::Zero(d), right));  // what the limits made of NaN and infinity counts as NaN
+}
+
+/// The gradients between R (1 or 2) rows and G output rows: one tile.
 template <std::size_t R, std::size_t G, class Real>
-HWY_INLINE void dots(const Real* const* HWY_RESTRICT left, const Real* const* HWY_RESTRICT right, std::size_t stride,
-                     Real* HWY_RESTRICT out) {
+HWY_INLINE void tile(const Real* const* HWY_RESTRICT left, const Real* const* HWY_RESTRICT right, std::size_t stride,
+                     const Real* HWY_RESTRICT labels, Real rate, Real* HWY_RESTRICT out, LossSum<Real>& loss) {
   const hn::ScalableTag<Real> d;
-  constexpr std::size_t count = (R * G + 3) / 4 * 4;
-  hn::Vec<decltype(d)> sum[count];
-  for (std::size_t a = 0; a < count; ++a) sum[a] = hn::Zero(d);
+  using V = hn::Vec<decltype(d)>;
+  V sum[StepScratch<Real>::tile];
+  for (std::size_t i = 0; i < StepScratch<Real>::tile; ++i) sum[i] = hn::Zero(d);
   for (std::size_t i = 0; i < stride; i += hn::Lanes(d)) {
-    hn::Vec<decltype(d)> x[R];
+    V x[R];
     for (std::size_t r = 0; r < R; ++r) x[r] = hn::Load(d, left[r] + i);
     for (std::size_t g = 0; g < G; ++g) {
-      const auto y = hn::Load(d, right[g] + i);
-      for (std::size_t r = 0; r < R; ++r) sum[r * G + g] = hn::MulAdd(x[r], y, sum[r * G + g]);
+      const V y = hn::Load(d, right[g] + i);
+      for (std::size_t r = 0; r < R; ++r) {
+        V& s = sum[StepScratch<Real>::in_tile(r, g)];
+        s = hn::MulAdd(x[r], y, s);
+      }
     }
   }
-  for (std::size_t a = 0; a < count; a += 4) store_sums(d, sum[a], sum[a + 1], sum[a + 2], sum[a + 3], out + a);
+  const V step = hn::Set(d, rate);
+  if constexpr (sizeof(Real) == 4 && HWY_TARGET != HWY_SCALAR) {
+    V block[4];
+    for (std::size_t b = 0; b < 4; ++b) {
+      block[b] = sums_in_blocks(d, sum[4 * b], sum[4 * b + 1], sum[4 * b + 2], sum[4 * b + 3]);
+    }
+    if constexpr (hn::MaxLanes(hn::ScalableTag<Real>()) == 16) {
+#if HWY_MAX_BYTES >= 64 && HWY_TARGET != HWY_SCALAR
+      // Halves, then blocks: the order 0, 2, 1, 3 comes from OddEvenBlocks.
+      const V first = hn::Add(hn::ConcatLowerLower(d, block[2], block[0]), hn::ConcatUpperUpper(d, block[2], block[0]));
+      const V second = hn::Add(hn::ConcatLowerLower(d, block[3], block[1]), hn::ConcatUpperUpper(d, block[3], block[1]));
+      const V first_sums = hn::Add(first, hn::SwapAdjacentBlocks(first));
+      const V second_sums = hn::Add(second, hn::SwapAdjacentBlocks(second));
+      tile_gradients(d, hn::OddEvenBlocks(second_sums, first_sums), labels, step, out, loss);
+#endif
+    } else if constexpr (hn::MaxLanes(hn::ScalableTag<Real>()) == 8) {
+#if HWY_MAX_BYTES >= 32 && HWY_TARGET != HWY_SCALAR
+      for (std::size_t h = 0; h < 2; ++h) {
+        const V lower = hn::ConcatLowerLower(d, block[2 * h + 1], block[2 * h]);
+        const V upper = hn::ConcatUpperUpper(d, block[2 * h + 1], block[2 * h]);
+        tile_gradients(d, hn::Add(lower, upper), labels + 8 * h, step, out + 8 * h, loss);
+      }
+#endif
+    } else {
+      for (std::size_t b = 0; b < 3; ++b) {
+        tile_gradients(d, block[b], labels + 4 * b, step, out + 4 * b, loss);
+      }
+    }
+  } else {
+    for (std::size_t i = 0; i < StepScratch<Real>::tile; ++i) out[i] = hn::GetLane(hn::SumOfLanes(d, sum[i]));
+    for (std::size_t i = 0; i < StepScratch<Real>::tile; i += hn::Lanes(d)) {
+      tile_gradients(d, hn::Load(d, out + i), labels + i, step, out + i, loss);
+    }
+  }
 }
 
-/// Turns scores into rate * (label - s(x)), in place, and adds their losses.
-template <class Real>
-HWY_INLINE void gradients(StepScratch<Real>& s, std::size_t count, Real rate) {
+/// Moves `Slices` vectors, from value i on, of n context rows and G output rows.
+template <bool InPlace, std::size_t G, std::size_t Slices, class Real>
+HWY_INLINE void update_slices(const StepScratch<Real>& s, const Real* HWY_RESTRICT gradients,
+                              Real* const* HWY_RESTRICT outputs, std::size_t i) {
   const hn::ScalableTag<Real> d;
-  const auto one = hn::Set(d, Real{1});
-  const auto zero = hn::Zero(d);
-  const auto limit = hn::Set(d, Real{20});
-  const auto step = hn::Set(d, rate);
-  auto loss = hn::Load(d, s.loss);
-  // The product of the probabilities of four vectors of right labels is at least e^-80: one logarithm for four.
-  auto product = one;
-  std::size_t factors = 0;
-  for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
-    auto label = hn::Load(d, s.labels + i);
-    if (count - i < hn::Lanes(d)) label = hn::IfThenElseZero(hn::FirstN(d, count - i), label);
-    const auto score = hn::Mul(hn::Load(d, s.scores + i), label);
-    const auto e = hn::Exp(d, hn::Max(hn::Min(score, limit), hn::Neg(limit)));
-    const auto wrong = hn::Div(one, hn::Add(one, e));  // probability of the wrong label
-    product = hn::Mul(product, hn::IfThenElse(hn::Eq(label, zero), one, hn::Mul(e, wrong)));
-    hn::Store(hn::Mul(hn::Mul(label, step), wrong), d, s.scores + i);
-    if (++factors == 4) {
-      loss = hn::Sub(loss, hn::Log(d, product));
-      product = one;
-      factors = 0;
+  const std::size_t lanes = hn::Lanes(d);
+  const std::size_t n = s.n;
+  const std::size_t step = s.groups() * StepScratch<Real>::tile;
+  Real* const* HWY_RESTRICT contexts = s.contexts.data();
+  hn::Vec<decltype(d)> old[Slices][G];
+  hn::Vec<decltype(d)> now[Slices][G];
+  for (std::size_t g = 0; g < G; ++g) {
+    for (std::size_t k = 0; k < Slices; ++k) now[k][g] = old[k][g] = hn::Load(d, outputs[g] + i + k * lanes);
+  }
+  const Real* HWY_RESTRICT pair = gradients;
+  for (std::size_t c = 0; c < n; c += 2, pair += step) {
+    for (std::size_t r = 0; r < 2; ++r) {
+      Real* row = contexts[c + r] + i;
+      hn::Vec<decltype(d)> x[Slices];
+      hn::Vec<decltype(d)> x_before[Slices];
+      for (std::size_t k = 0; k < Slices; ++k) {
+        x[k] = hn::Load(d, row + k * lanes);
+        x_before[k] = InPlace ? x[k] : hn::Load(d, s.before + (c + r) * s.stride + i + k * lanes);
+      }
+      for (std::size_t g = 0; g < G; ++g) {
+        const auto slope = hn::Set(d, pair[StepScratch<Real>::in_tile(r, g)]);
+        for (std::size_t k = 0; k < Slices; ++k) {
+          x[k] = hn::MulAdd(slope, old[k][g], x[k]);
+          now[k][g] = hn::MulAdd(slope, x_before[k], now[k][g]);
+        }
+      }
+      for (std::size_t k = 0; k < Slices; ++k) hn::Store(x[k], d, row + k * lanes);
     }
   }
-  if (factors != 0) loss = hn::Sub(loss, hn::Log(d, product));
-  hn::Store(loss, d, s.loss);
+  for (std::size_t g = 0; g < G; ++g) {
+    for (std::size_t k = 0; k < Slices; ++k) hn::Store(now[k][g], d, outputs[g] + i + k * lanes);
+  }
 }
 
 /// Moves n context rows and G output rows by the gradients between them. `before` are the context rows as they were
 /// before the step: the rows themselves (InPlace) for the first and only group of outputs.
 template <bool InPlace, std::size_t G, class Real>
-HWY_INLINE void update(StepScratch<Real>& s, const Real* HWY_RESTRICT gradient, Real* const* HWY_RESTRICT outputs) {
-  const hn::ScalableTag<Real> d;
-  for (std::size_t i = 0; i < s.stride; i += hn::Lanes(d)) {
-    hn::Vec<decltype(d)> old[G];
-    hn::Vec<decltype(d)> now[G];
-    for (std::size_t g = 0; g < G; ++g) now[g] = old[g] = hn::Load(d, outputs[g] + i);
-    const Real* HWY_RESTRICT pair = gradient;
-    for (std::size_t c = 0; c < s.n; c += 2, pair += 2 * s.m) {
-      for (std::size_t r = 0; r < 2; ++r) {
-        Real* row = s.contexts[c + r] + i;
-        auto x = hn::Load(d, row);
-        const auto x_before = InPlace ? x : hn::Load(d, s.before + (c + r) * s.stride + i);
-        for (std::size_t g = 0; g < G; ++g) {
-          const auto slope = hn::Set(d, pair[r * G + g]);
-          x = hn::MulAdd(slope, old[g], x);
-          now[g] = hn::MulAdd(slope, x_before, now[g]);
-        }
-        hn::Store(x, d, row);
-      }
-    }
-    for (std::size_t g = 0; g < G; ++g) hn::Store(now[g], d, outputs[g] + i);
+HWY_INLINE void update(const StepScratch<Real>& s, const Real* HWY_RESTRICT gradients, Real* const* HWY_RESTRICT outputs) {
+  const std::size_t lanes = hn::Lanes(hn::ScalableTag<Real>());
+  // Two slices share each gradient's load where there are registers for it: 32 of them.
+  constexpr std::size_t slices = HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86 ? 2 : 1;
+  std::size_t i = 0;
+  for (; i + slices * lanes <= s.stride; i += slices * lanes) update_slices<InPlace, G, slices>(s, gradients, outputs, i);
+  if constexpr (slices > 1) {
+    if (i < s.stride) update_slices<InPlace, G, 1>(s, gradients, outputs, i);
   }
 }
 
 /// Gives the gradients of an output row that is named again to its first place, for update() would lose one of the two.
-/// `place(c, j)` is where the gradient of row c, of `rows`, and output j stands.
-template <class Real, class Place>
-HWY_INLINE void merge_repeated(StepScratch<Real>& s, std::size_t rows, const Place& place) {
+template <class Real>
+HWY_NOINLINE void merge_one(StepScratch<Real>& s, std::size_t rows, std::size_t first, std::size_t j) {
+  for (std::size_t c = 0; c < rows; ++c) {
+    Real& gradient = s.gradients[s.place(c, j)];
+    s.gradients[s.place(c, first)] += gradient;
+    gradient = 0;
+  }
+  s.outputs[j] = s.idle_output;
+}
+template <class Real>
+HWY_INLINE void merge_repeated(StepScratch<Real>& s, std::size_t rows) {
+  Real** const outputs = s.outputs.data();
   for (std::size_t j = 1; j < s.m; ++j) {
     for (std::size_t first = 0; first < j; ++first) {
-      if (s.outputs[first] != s.outputs[j] || s.outputs[j] == s.idle_output) continue;
-      for (std::size_t c = 0; c < rows; ++c) {
-        Real& gradient = s.scores[place(c, j)];
-        s.scores[place(c, first)] += gradient;
-        gradient = 0;
+      if (outputs[first] == outputs[j] && outputs[j] != s.idle_output) {
+        merge_one(s, rows, first, j);
+        break;
       }
-      s.outputs[j] = s.idle_output;
-      break;
     }
   }
 }
 
 template <class Real>
 HWY_INLINE void skipgram_step(StepScratch<Real>& s, Real rate) {
+  LossSum<Real> loss(s.loss);
+  const std::size_t groups = s.groups();
   for (std::size_t c = 0; c < s.n; c += 2) {
+    const Real* labels = c + 2 == s.n ? s.last_labels : s.labels;
+    Real* gradients = s.gradients + c / 2 * groups * StepScratch<Real>::tile;
     for_groups(s.m, [&](auto size, std::size_t first) HWY_ATTR {
-      dots<2, size()>(s.contexts.data() + c, s.outputs.data() + first, s.stride, s.scores + c * s.m + 2 * first);
+      const std::size_t at = first / StepScratch<Real>::group * StepScratch<Real>::tile;
+      tile<2, size()>(s.contexts.data() + c, s.outputs.data() + first, s.stride, labels + at, rate, gradients + at, loss);
     });
   }
-  gradients(s, s.n * s.m, rate);
-  merge_repeated(s, s.n, [&](std::size_t c, std::size_t j) { return s.place(c, j); });
-  if (s.m == s.group) {
-    update<true, StepScratch<Real>::group>(s, s.scores, s.outputs.data());
+  loss.finish();
+  merge_repeated(s, s.n);
+  if (s.m == StepScratch<Real>::group) {
+    update<true, StepScratch<Real>::group>(s, s.gradients, s.outputs.data());
     return;
   }
   for (std::size_t c = 0; c < s.n; ++c) {
     std::copy(s.contexts[c], s.contexts[c] + s.stride, s.before + c * s.stride);
   }
   for_groups(s.m, [&](auto size, std::size_t first) HWY_ATTR {
-    update<false, size()>(s, s.scores + 2 * first, s.outputs.data() + first);
+    update<false, size()>(s, s.gradients + first / StepScratch<Real>::group * StepScratch<Real>::tile,
+                          s.outputs.data() + first);
   });
+}
+
+/// Moves G output rows by their gradients along h, and adds what they give back to `change`, one row.
+template <std::size_t G, class Real>
+HWY_INLINE void update_outputs(const StepScratch<Real>& s, const Real* HWY_RESTRICT gradients,
+                               Real* const* HWY_RESTRICT outputs, bool first_group) {
+  const hn::ScalableTag<Real> d;
+  Real* HWY_RESTRICT change = s.before;
+  for (std::size_t i = 0; i < s.stride; i += hn::Lanes(d)) {
+    const auto hidden = hn::Load(d, s.hidden + i);
+    auto sum = first_group ? hn::Zero(d) : hn::Load(d, change + i);
+    for (std::size_t g = 0; g < G; ++g) {
+      const auto slope = hn::Set(d, gradients[StepScratch<Real>::in_tile(0, g)]);
+      const auto output = hn::Load(d, outputs[g] + i);
+      sum = hn::MulAdd(slope, output, sum);
+      hn::Store(hn::MulAdd(slope, hidden, output), d, outputs[g] + i);
+    }
+    hn::Store(sum, d, change + i);
+  }
 }
 
 template <class Real>
 HWY_INLINE void cbow_step(StepScratch<Real>& s, std::size_t n, Real rate, Real share) {
   const hn::ScalableTag<Real> d;
+  Real* const* HWY_RESTRICT contexts = s.contexts.data();
   const auto mean = hn::Set(d, Real{1} / static_cast<Real>(n));
   for (std::size_t i = 0; i < s.stride; i += hn::Lanes(d)) {
-    auto sum = hn::Load(d, s.contexts[0] + i);
-    for (std::size_t c = 1; c < n; ++c) sum = hn::Add(sum, hn::Load(d, s.contexts[c] + i));
+    auto sum = hn::Load(d, contexts[0] + i);
+    for (std::size_t c = 1; c < n; ++c) sum = hn::Add(sum, hn::Load(d, contexts[c] + i));
     hn::Store(hn::Mul(sum, mean), d, s.hidden + i);
   }
+  LossSum<Real> loss(s.loss);
   for_groups(s.m, [&](auto size, std::size_t first) HWY_ATTR {
-    dots<1, size()>(&s.hidden, s.outputs.data() + first, s.stride, s.scores + first);
+    const std::size_t at = first / StepScratch<Real>::group * StepScratch<Real>::tile;
+    tile<1, size()>(&s.hidden, s.outputs.data() + first, s.stride, s.last_labels + at, rate, s.gradients + at, loss);
   });
-  gradients(s, s.m, rate);
-  merge_repeated(s, 1, [](std::size_t, std::size_t j) { return j; });
+  loss.finish();
+  merge_repeated(s, 1);
+  for_groups(s.m, [&](auto size, std::size_t first) HWY_ATTR {
+    update_outputs<size()>(s, s.gradients + first / StepScratch<Real>::group * StepScratch<Real>::tile,
+                           s.outputs.data() + first, first == 0);
+  });
   const auto scale = hn::Set(d, share);
   for (std::size_t i = 0; i < s.stride; i += hn::Lanes(d)) {
-    const auto hidden = hn::Load(d, s.hidden + i);
-    auto change = hn::Zero(d);
-    for (std::size_t j = 0; j < s.m; ++j) {
-      const auto slope = hn::Set(d, s.scores[j]);
-      Real* row = s.outputs[j] + i;
-      const auto output = hn::Load(d, row);
-      change = hn::MulAdd(slope, output, change);
-      hn::Store(hn::MulAdd(slope, hidden, output), d, row);
-    }
-    change = hn::Mul(change, scale);
-    for (std::size_t c = 0; c < n; ++c) {
-      Real* row = s.contexts[c] + i;
-      hn::Store(hn::Add(hn::Load(d, row), change), d, row);
-    }
+    const auto change = hn::Mul(hn::Load(d, s.before + i), scale);
+    for (std::size_t c = 0; c < n; ++c) hn::Store(hn::Add(hn::Load(d, contexts[c] + i), change), d, contexts[c] + i);
   }
 }
 
@@ -268,10 +397,22 @@ HWY_EXPORT(cbow_double);
 
 namespace {
 
-constexpr std::size_t most_lanes = 64;  // of any vector, and a whole number of 64-byte lines
-
 std::size_t even(std::size_t n) {
   return (n + 1) & ~std::size_t{1};
+}
+
+/// Writes the labels for outputs of which `outputs` are not idle, and a last pair of contexts of which `rows` are not.
+template <class Real>
+void label(StepScratch<Real>& s, std::size_t rows, std::size_t outputs) {
+  if (s.labelled_rows == rows && s.labelled_outputs == outputs) return;
+  s.labelled_rows = rows;
+  s.labelled_outputs = outputs;
+  for (Real* labels : {s.labels, s.last_labels}) {
+    std::fill(labels, labels + s.groups() * s.tile, Real{0});
+    for (std::size_t r = 0; r < (labels == s.labels ? 2 : rows); ++r) {
+      for (std::size_t j = 0; j < outputs; ++j) labels[s.place(r, j)] = j == 0 ? 1 : -1;
+    }
+  }
 }
 
 }  // namespace
@@ -280,13 +421,13 @@ template <class Real>
 NegativeSampling<Real>::NegativeSampling(std::size_t stride, std::size_t most_contexts, std::size_t most_outputs)
     : scratch_(std::make_unique<StepScratch<Real>>()) {
   StepScratch<Real>& s = *scratch_;
-  const std::size_t n = even(most_contexts);
-  const std::size_t m = even(most_outputs);
-  const std::size_t pairs = (n * m / most_lanes + 2) * most_lanes;
+  const std::size_t n = std::max<std::size_t>(2, even(most_contexts));
+  s.m = even(most_outputs);
   s.stride = stride;
   s.contexts.resize(n);
-  s.outputs.resize(m);
-  s.memory = Region(((3 + n) * stride + 2 * pairs + most_lanes) * sizeof(Real), "a worker's scratch memory",
+  s.outputs.resize(s.m);
+  const std::size_t tiles = s.groups() * s.tile;
+  s.memory = Region(((3 + n) * stride + (2 + n / 2) * tiles + 2 * most_lanes) * sizeof(Real), "a worker's scratch memory",
                     "lower --dim, --window or --negatives");
   auto* next = reinterpret_cast<Real*>(s.memory.data());
   const auto take = [&next](std::size_t values) { return std::exchange(next, next + values); };
@@ -294,9 +435,11 @@ NegativeSampling<Real>::NegativeSampling(std::size_t stride, std::size_t most_co
   s.idle_output = take(stride);
   s.hidden = take(stride);
   s.before = take(n * stride);
-  s.scores = take(pairs);
-  s.labels = take(pairs);
-  s.loss = take(most_lanes);
+  s.gradients = take(n / 2 * tiles);
+  s.labels = take(tiles);
+  s.last_labels = take(tiles);
+  s.loss = take(2 * most_lanes);
+  take_loss();
 }
 
 template <class Real>
@@ -307,27 +450,17 @@ void NegativeSampling<Real>::skipgram(std::span<Real* const> contexts, std::span
   StepScratch<Real>& s = *scratch_;
   s.n = even(contexts.size());
   s.m = even(outputs.size());
-  std::copy(contexts.begin(), contexts.end(), s.contexts.begin());
-  std::copy(outputs.begin(), outputs.end(), s.outputs.begin());
-  const auto label_row = [&](std::size_t c) {
-    for (std::size_t j = 0; j < s.m; ++j) s.labels[s.place(c, j)] = j == 0 ? 1 : j < outputs.size() ? -1 : 0;
-  };
-  if (s.labelled_outputs != outputs.size()) {
-    for (std::size_t c = 0; c < s.contexts.size(); ++c) label_row(c);
-    s.labelled_outputs = outputs.size();
-  }
-  if (s.m != outputs.size()) s.outputs[outputs.size()] = s.idle_output;
+  for (std::size_t i = 0; i < contexts.size(); ++i) s.contexts[i] = contexts[i];
+  for (std::size_t i = 0; i < outputs.size(); ++i) s.outputs[i] = outputs[i];
   const bool odd = s.n != contexts.size();
-  if (odd) {
-    s.contexts[contexts.size()] = s.idle_context;
-    for (std::size_t j = 0; j < s.m; ++j) s.labels[s.place(contexts.size(), j)] = 0;
-  }
+  if (odd) s.contexts[contexts.size()] = s.idle_context;
+  if (s.m != outputs.size()) s.outputs[outputs.size()] = s.idle_output;
+  label(s, odd ? 1 : 2, outputs.size());
   if constexpr (sizeof(Real) == sizeof(float)) {
     HWY_DYNAMIC_DISPATCH(skipgram_float)(s, rate);
   } else {
     HWY_DYNAMIC_DISPATCH(skipgram_double)(s, rate);
   }
-  if (odd) label_row(contexts.size());
 }
 
 template <class Real>
@@ -335,11 +468,10 @@ void NegativeSampling<Real>::cbow(std::span<Real* const> contexts, std::span<Rea
                                   Real share) {
   StepScratch<Real>& s = *scratch_;
   s.m = even(outputs.size());
-  std::copy(contexts.begin(), contexts.end(), s.contexts.begin());
-  std::copy(outputs.begin(), outputs.end(), s.outputs.begin());
+  for (std::size_t i = 0; i < contexts.size(); ++i) s.contexts[i] = contexts[i];
+  for (std::size_t i = 0; i < outputs.size(); ++i) s.outputs[i] = outputs[i];
   if (s.m != outputs.size()) s.outputs[outputs.size()] = s.idle_output;
-  s.labelled_outputs = 0;  // the labels are those of one row, h
-  for (std::size_t j = 0; j < s.m; ++j) s.labels[j] = j == 0 ? 1 : j < outputs.size() ? -1 : 0;
+  label(s, 1, outputs.size());
   if constexpr (sizeof(Real) == sizeof(float)) {
     HWY_DYNAMIC_DISPATCH(cbow_float)(s, contexts.size(), rate, share);
   } else {
@@ -350,7 +482,12 @@ void NegativeSampling<Real>::cbow(std::span<Real* const> contexts, std::span<Rea
 template <class Real>
 double NegativeSampling<Real>::take_loss() {
   double sum = 0;
-  for (std::size_t lane = 0; lane < most_lanes; ++lane) sum += std::exchange(scratch_->loss[lane], Real{0});
+  Real* loss = scratch_->loss;
+  for (std::size_t lane = 0; lane < most_lanes; ++lane) {
+    const auto mantissa = static_cast<double>(std::exchange(loss[lane], Real{1}));
+    if (mantissa > 0) sum -= std::log(mantissa) + static_cast<double>(loss[most_lanes + lane]) * std::log(2.0);
+    loss[most_lanes + lane] = 0;
+  }
   return sum;
 }
 

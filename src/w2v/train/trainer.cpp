@@ -42,6 +42,8 @@ class Run {
       parallel(threads, [this](const Worker& worker) { work(worker); });
       observer_.epoch_done({epoch_ + 1, shared_.config.epochs, in_epoch_.tokens, in_epoch_.kept, in_epoch_.pairs,
                             mean_loss(in_epoch_), seconds_since(epoch_start)});
+      require_finite(shared_.input);
+      require_finite(shared_.output);
       pairs_ += in_epoch_.pairs;
     }
     if (pairs_ == 0) {
@@ -70,11 +72,22 @@ class Run {
   void require_converging(const TrainingTally& tally, double progress) const {
     const double untrained = (1 + shared_.config.negatives) * std::log(2.0);
     if (tally.pairs == 0 || mean_loss(tally) < 3 * untrained) return;
-    throw Error(fmt::format(
-        "the training diverged in epoch {} at learning rate {:.4g}: mean loss {:.4g}, where an untrained model has {:.4g}: "
-        "lower --lr{}; nothing was written",
-        epoch_ + 1, shared_.schedule.rate(progress), mean_loss(tally), untrained,
-        shared_.config.threads > 1 ? ", or --threads if the vocabulary is small" : ""));
+    throw diverged(progress, fmt::format("mean loss {:.4g}, where an untrained model has {:.4g}", mean_loss(tally), untrained));
+  }
+
+  /// The loss alone does not show it: the kernel bounds its scores, and NaN becomes one that is bounded.
+  void require_finite(const Matrix<float>& matrix) const {
+    for (std::size_t i = 0; i < matrix.rows(); ++i) {
+      float sum = 0;  // of what is not finite nothing finite comes
+      for (std::size_t k = 0; k < matrix.dim(); ++k) sum += matrix.row(i)[k] * 0.0F;
+      if (sum != 0) throw diverged(static_cast<double>(epoch_) / shared_.config.epochs, "vectors are not finite any more");
+    }
+  }
+
+  [[nodiscard]] Error diverged(double progress, const std::string& sign) const {
+    return Error(fmt::format("the training diverged in epoch {} at learning rate {:.4g}: {}: lower --lr{}; nothing was written",
+                             epoch_ + 1, shared_.schedule.rate(progress), sign,
+                             shared_.config.threads > 1 ? ", or --threads if the vocabulary is small" : ""));
   }
 
   void gather(const TrainingTally& tally, double progress) {
@@ -105,17 +118,6 @@ class Run {
   Clock::time_point reported_ = Clock::now();
 };
 
-void require_finite(const Matrix<float>& matrix, const Vocabulary& vocabulary) {
-  for (std::size_t i = 0; i < matrix.rows(); ++i) {
-    float sum = 0;  // of what is not finite nothing finite comes
-    for (std::size_t k = 0; k < matrix.dim(); ++k) sum += matrix.row(i)[k] * 0.0F;
-    if (sum != 0) {
-      throw Error(fmt::format("the training diverged: the vector of '{}' is not finite: lower --lr; nothing was written",
-                              vocabulary.words()[i]));
-    }
-  }
-}
-
 }  // namespace
 
 Model train(Corpus& corpus, const TrainConfig& config, Observer& observer) {
@@ -135,7 +137,6 @@ Model train(Corpus& corpus, const TrainConfig& config, Observer& observer) {
   } else {
     Run<Architecture::cbow>(shared, observer).all_epochs(threads);
   }
-  require_finite(model.input, model.vocabulary);
   return model;
 }
 

@@ -34,16 +34,17 @@ TEST_CASE("a whole number is digits and nothing else, up to 64 bits", "[base]") 
 }
 
 TEST_CASE("a float is read as strtof reads it, also beyond both ends of its range", "[base]") {
-  for (const std::string text :
-       {"0", "-0", "1.", ".5", "+2.5", "1e5", "1E-5", "16777217", "0.1", "3.4028235e38", "3.5e38", "-1e39", "1e99999",
-        "1e-45", "7e-46", "-1e-46", "1e-99999", "0.000000000000000000000000000000000000000000001"}) {
+  for (const std::string text : {"0", "-0", "1.", ".5", "+2.5", "1e5", "1E-5", "16777217", "0.1",
+                                 "3.4028235e38", "3.5e38", "-1e39", "1e99999", "1e-45", "7e-46", "-1e-46",
+                                 "1e-99999", "0.000000000000000000000000000000000000000000001"}) {
     CAPTURE(text);
     const std::optional<float> value = parse_float(text);
     REQUIRE(value);
     REQUIRE(std::bit_cast<std::uint32_t>(*value) ==
             std::bit_cast<std::uint32_t>(std::strtof(text.c_str(), nullptr)));
   }
-  for (const std::string_view text : {"", "+", "-", "++1", "+-1", "-+1", " 1", "1 ", "1,5", "1.5.2", "1e", "e5", "0x1p3", "one"}) {
+  for (const std::string_view text :
+       {"", "+", "-", "++1", "+-1", "-+1", " 1", "1 ", "1,5", "1.5.2", "1e", "e5", "0x1p3", "one"}) {
     CAPTURE(text);
     REQUIRE(!parse_float(text));
   }
@@ -81,7 +82,8 @@ TEST_CASE("a float is written with the fewest digits that read back to the same 
       FAIL(text << " does not read back");
     }
     const bool whole = text.find_first_of(".e") == std::string::npos;  // shown in full, where that is shorter
-    if (i % 10 == 0 && !whole && significant_digits(text) > digits_needed(value)) FAIL(text << " is too long");
+    if (i % 10 == 0 && !whole && significant_digits(text) > digits_needed(value))
+      FAIL(text << " is too long");
   }
   std::string text = "x ";
   append_float(text, -0.5F);
@@ -105,7 +107,8 @@ TEST_CASE("sizes are numbers with K, M, G or T, powers of 1024", "[base]") {
 }
 
 TEST_CASE("what is no size is refused as a wrong option", "[base]") {
-  for (const std::string_view text : {"", "B", "K", "KB", "-1", "4X", "4 G", "4GG", "4BB", "G4", "nan", "inf", "1e30", "99999999T"}) {
+  for (const std::string_view text :
+       {"", "B", "K", "KB", "-1", "4X", "4 G", "4GG", "4BB", "G4", "nan", "inf", "1e30", "99999999T"}) {
     CAPTURE(text);
     REQUIRE_THROWS_AS(parse_size(text), UsageError);
   }
@@ -136,16 +139,23 @@ TEST_CASE("control bytes are shown as numbers, other bytes stay", "[base]") {
 }
 
 TEST_CASE("control characters of two UTF-8 bytes (U+0080 to U+009F) are shown as two numbers", "[base]") {
-  REQUIRE(printable("a\xC2\x9B" "2J") == "a\\xc2\\x9b2J");
+  REQUIRE(printable("a\xC2\x9B"
+                    "2J") == "a\\xc2\\x9b2J");
   REQUIRE(printable("\xC2\x80\xC2\x9F") == "\\xc2\\x80\\xc2\\x9f");
 }
 
 TEST_CASE("long text is cut with dots, never inside a UTF-8 character", "[base]") {
   REQUIRE(printable("abcdef", 6) == "abcdef");
   REQUIRE(printable("abcdefg", 6) == "abcdef...");
-  REQUIRE(printable("abcd\xE2\x82\xAC" "f", 7) == "abcd\xE2\x82\xAC...");
-  REQUIRE(printable("abcd\xE2\x82\xAC" "f", 6) == "abcd...");
-  REQUIRE(printable("abcd\xE2\x82\xAC" "f", 5) == "abcd...");
+  REQUIRE(printable("abcd\xE2\x82\xAC"
+                    "f",
+                    7) == "abcd\xE2\x82\xAC...");
+  REQUIRE(printable("abcd\xE2\x82\xAC"
+                    "f",
+                    6) == "abcd...");
+  REQUIRE(printable("abcd\xE2\x82\xAC"
+                    "f",
+                    5) == "abcd...");
   REQUIRE(printable(std::string(100, '\x80'), 10) == std::string(10, '\x80') + "...");  // never a character
   REQUIRE(printable(std::string(61, 'x')) == std::string(60, 'x') + "...");
 }

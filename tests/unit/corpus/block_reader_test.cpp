@@ -13,7 +13,8 @@ using Paths = std::vector<std::string>;
 TEST_CASE("a folder stands for the files in it and below, by path, without hidden ones", "[corpus]") {
   const TemporaryFolder folder;
   for (const char* sub : {"t", "t/b", "t/b/deep", "t/.git", "empty"}) fs::create_directory(folder.path(sub));
-  for (const char* file : {"t/c", "t/a.txt", "t/b/2", "t/b/deep/1", "t/b.txt", "t/.hidden", "t/.git/config", "z"}) {
+  for (const char* file :
+       {"t/c", "t/a.txt", "t/b/2", "t/b/deep/1", "t/b.txt", "t/.hidden", "t/.git/config", "z"}) {
     folder.write(file, "x");
   }
   fs::create_symlink("../z", folder.path("t/link"));
@@ -23,9 +24,11 @@ TEST_CASE("a folder stands for the files in it and below, by path, without hidde
     return all;
   };
   REQUIRE(list_files(in({"t"})) == in({"t/a.txt", "t/b.txt", "t/b/2", "t/b/deep/1", "t/c", "t/link"}));
-  REQUIRE(list_files(in({"z", "t/b", "t/.hidden"})) == in({"z", "t/b/2", "t/b/deep/1", "t/.hidden"}));  // named: taken
+  REQUIRE(list_files(in({"z", "t/b", "t/.hidden"})) ==
+          in({"z", "t/b/2", "t/b/deep/1", "t/.hidden"}));  // named: taken
   REQUIRE(list_files(in({"z", "z"})) == in({"z", "z"}));
-  REQUIRE_THAT(message_of([&] { list_files(in({"empty"})); }), contains("empty: a folder without files: expected text"));
+  REQUIRE_THAT(message_of([&] { list_files(in({"empty"})); }),
+               contains("empty: a folder without files: expected text"));
 }
 
 TEST_CASE("standard input may be named once", "[corpus]") {
@@ -36,9 +39,13 @@ TEST_CASE("standard input may be named once", "[corpus]") {
 TEST_CASE("a file that cannot be read is told before any is read, the last as well", "[corpus]") {
   const TemporaryFolder folder;
   const std::string good = folder.write("good", "a");
-  REQUIRE_THAT(message_of([&] { BlockReader({good, folder.path("none")}, 100); }),
+  REQUIRE_THAT(message_of([&] {
+                 BlockReader({good, folder.path("none")}, 100);
+               }),
                contains("none: cannot open: No such file or directory"));
-  REQUIRE_THAT(message_of([&] { BlockReader({good, folder.write("bad", gzip("a").substr(0, 12))}, 100); }),
+  REQUIRE_THAT(message_of([&] {
+                 BlockReader({good, folder.write("bad", gzip("a").substr(0, 12))}, 100);
+               }),
                contains("bad: cannot unpack"));
 }
 
@@ -49,7 +56,8 @@ Sentences through_blocks(const Paths& files, std::size_t block_bytes) {
   std::string text;
   while (reader.next(text)) {
     if (reader.starts_file()) all.emplace_back();
-    tokenize(text, [&](std::string_view token) { all.back().emplace_back(token); }, [&] { all.emplace_back(); });
+    tokenize(
+        text, [&](std::string_view token) { all.back().emplace_back(token); }, [&] { all.emplace_back(); });
   }
   std::erase_if(all, [](const Sentence& sentence) { return sentence.empty(); });
   return all;
@@ -64,7 +72,9 @@ TEST_CASE("blocks of any size give the tokens and sentences of the whole text", 
     for (int f = 0; f < 4; ++f) {
       std::string text;
       for (std::size_t parts = random() % 40; parts > 0; --parts) {
-        constexpr const char* pieces[] = {"a", "bc", " ", "\n", "\r\n", "  ", "</s>", "\xEF\xBB\xBF", "long-token-of-31-bytes-and-more", "\t"};
+        constexpr const char* pieces[] = {
+            "a", "bc", " ", "\n", "\r\n", "  ", "</s>", "\xEF\xBB\xBF", "long-token-of-31-bytes-and-more",
+            "\t"};
         text += pieces[random() % 10];
       }
       const Sentences sentences = sentences_of(text);

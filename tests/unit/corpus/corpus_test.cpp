@@ -3,8 +3,10 @@
 #include <sys/resource.h>
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <thread>
 
 #include "../packed.hpp"
 #include "text_oracle.hpp"
@@ -19,7 +21,8 @@ std::string random_text(std::uint32_t seed, std::size_t lines, std::size_t words
   for (std::size_t i = 0; i < lines; ++i) {
     for (std::size_t j = random() % 12; j > 0; --j) {
       const std::size_t word = std::min(random() % words, random() % words);
-      text += random() % 25 == 0 ? "</s> " : "w" + std::to_string(word * word) + (random() % 9 == 0 ? "\t " : " ");
+      text += random() % 25 == 0 ? "</s> "
+                                 : "w" + std::to_string(word * word) + (random() % 9 == 0 ? "\t " : " ");
       if (random() % 60 == 0) text += "rare" + std::to_string(random() % 30) + " ";
     }
     text += random() % 5 == 0 ? "\r\n" : "\n";
@@ -100,7 +103,8 @@ TEST_CASE("threads, memory, files and compression change nothing", "[corpus]") {
   }
   Observer nobody;
   for (const int threads : {1, 3}) {
-    const CountedCorpus counted = count_corpus({.paths = {whole}, .vocabulary = rules, .threads = threads}, nobody);
+    const CountedCorpus counted =
+        count_corpus({.paths = {whole}, .vocabulary = rules, .threads = threads}, nobody);
     REQUIRE((words_of(counted.vocabulary) == words));
     REQUIRE(counted.report.read.tokens == expected.report.read.tokens);
     REQUIRE(counted.report.kept.tokens == expected.tokens.tokens().size());
@@ -111,16 +115,40 @@ TEST_CASE("the end of a file ends the sentence, the last newline changes nothing
   const TemporaryFolder folder;
   const std::string a = folder.write("a", "a b\nc d");
   const std::string b = folder.write("b", "e f");
-  REQUIRE(sentences_of(read({.paths = {a, b}, .vocabulary = {.min_count = 1}})) == Sentences{{"a", "b"}, {"c", "d"}, {"e", "f"}});
+  REQUIRE(sentences_of(read({.paths = {a, b}, .vocabulary = {.min_count = 1}})) ==
+          Sentences{{"a", "b"}, {"c", "d"}, {"e", "f"}});
   REQUIRE(ids_of(corpus_of("a b\nc d")) == ids_of(corpus_of("a b\nc d\n")));
-  REQUIRE(ids_of(corpus_of("\xEF\xBB\xBF" "a b\r\nc d\r\n")) == ids_of(corpus_of("a b\nc d")));
+  REQUIRE(ids_of(corpus_of("\xEF\xBB\xBF"
+                           "a b\r\nc d\r\n")) == ids_of(corpus_of("a b\nc d")));
+}
+
+TEST_CASE("sentences that end at the border of two blocks of the text end there", "[corpus]") {
+  const TemporaryFolder folder;
+  for (const std::string tail :
+       {"a b rare\nb a\na b", "a b\n\nrare a b\n", "a </s> rare </s> a b\nb", "a rare b\r\nrare\nb"}) {
+    auto counts = counts_of(sentences_of(tail));
+    counts.erase("rare");
+    const Sentences expected = left_of(sentences_of(tail), sorted(counts));
+    for (std::size_t shift = 0; shift <= 20; ++shift) {
+      // Blocks are 1 MiB. One long word fills the first, so that the border moves through the tail.
+      const std::string filler((1 << 20) - shift, 'x');
+      const Corpus corpus =
+          read({.paths = {folder.write("t", filler + " " + tail)},
+                .vocabulary = {.min_count = 1, .stop_words_file = folder.write("stop", "rare " + filler)},
+                .threads = 2});
+      CAPTURE(tail, shift);
+      REQUIRE(words_of(corpus.vocabulary) == sorted(counts));
+      REQUIRE(sentences_of(corpus) == expected);
+    }
+  }
 }
 
 TEST_CASE("chunks tile the stream and end with a sentence, unless that is longer than a chunk", "[corpus]") {
   std::mt19937 random(2);
   std::string text;
   for (int i = 0; i < 300; ++i) {
-    for (std::size_t length = i == 150 ? 45'000 : 1 + random() % 1500; length > 0; --length) text += "abcdefgh"[random() % 8] + " "s;
+    for (std::size_t length = i == 150 ? 45'000 : 1 + random() % 1500; length > 0; --length)
+      text += "abcdefgh"[random() % 8] + " "s;
     text += '\n';
   }
   const Corpus corpus = corpus_of(text);
@@ -136,7 +164,9 @@ TEST_CASE("chunks tile the stream and end with a sentence, unless that is longer
     place += chunk.size();
     if ((chunk.back() & sentence_end_bit) == 0) {
       ++without_end;
-      const auto longest = std::find_if(chunk.begin() + 9'999, chunk.end(), [](TokenId t) { return (t & sentence_end_bit) != 0; });
+      REQUIRE(chunk.size() == 10'000);
+      const auto longest = std::find_if(chunk.begin() + 9'999, chunk.end(),
+                                        [](TokenId t) { return (t & sentence_end_bit) != 0; });
       REQUIRE(longest == chunk.end());
     }
   }
@@ -154,7 +184,8 @@ TEST_CASE("exactly the most frequent words are kept, ties by their bytes", "[cor
     REQUIRE(words_of(corpus.vocabulary) == expected);
     REQUIRE(sentences_of(corpus) == left_of(sentences_of(text), expected));
   }
-  REQUIRE(words_of(corpus_of("c b a d d", {.min_count = 1, .max_words = 3}).vocabulary) == Words{{"d", 2}, {"a", 1}, {"b", 1}});
+  REQUIRE(words_of(corpus_of("c b a d d", {.min_count = 1, .max_words = 3}).vocabulary) ==
+          Words{{"d", 2}, {"a", 1}, {"b", 1}});
 }
 
 TEST_CASE("stop words go, words to keep stay and take their places first", "[corpus]") {
@@ -162,17 +193,22 @@ TEST_CASE("stop words go, words to keep stay and take their places first", "[cor
   const std::string stop = folder.write("stop", "\xEF\xBB\xBFthe of\nunseen\r\nof\n");
   const std::string keep = folder.write("keep", "zebra\tnever");
   const std::string text = "the cat of the mat\nzebra the cat cat mat of\nrare\n";
-  const auto words = [&](const VocabularyConfig& rules) { return words_of(corpus_of(text, rules).vocabulary); };
+  const auto words = [&](const VocabularyConfig& rules) {
+    return words_of(corpus_of(text, rules).vocabulary);
+  };
   REQUIRE(words({.min_count = 2, .stop_words_file = stop}) == Words{{"cat", 3}, {"mat", 2}});
-  REQUIRE(words({.min_count = 2, .stop_words_file = stop, .keep_words_file = keep}) == Words{{"cat", 3}, {"mat", 2}, {"zebra", 1}});
-  REQUIRE(words({.min_count = 1, .max_words = 2, .keep_words_file = keep}) == Words{{"cat", 3}, {"zebra", 1}});
+  REQUIRE(words({.min_count = 2, .stop_words_file = stop, .keep_words_file = keep}) ==
+          Words{{"cat", 3}, {"mat", 2}, {"zebra", 1}});
+  REQUIRE(words({.min_count = 1, .max_words = 2, .keep_words_file = keep}) ==
+          Words{{"cat", 3}, {"zebra", 1}});
   REQUIRE(words({.min_count = 3, .max_words = 1, .keep_words_file = keep}) == Words{{"zebra", 1}});
   REQUIRE(sentences_of(corpus_of(text, {.min_count = 2, .stop_words_file = stop, .keep_words_file = keep})) ==
           Sentences{{"cat", "mat"}, {"zebra", "cat", "cat", "mat"}});
   REQUIRE_THAT(message_of([&] { corpus_of(text, {.stop_words_file = stop, .keep_words_file = stop}); }),
                contains("'the' is a stop word in "));
   REQUIRE_THROWS_AS(corpus_of(text, {.stop_words_file = stop, .keep_words_file = stop}), UsageError);
-  REQUIRE_THAT(message_of([&] { corpus_of(text, {.stop_words_file = folder.path("none")}); }), contains("none: cannot open"));
+  REQUIRE_THAT(message_of([&] { corpus_of(text, {.stop_words_file = folder.path("none")}); }),
+               contains("none: cannot open"));
 }
 
 TEST_CASE("a vocabulary file says words and counts, by the same rules as a text", "[corpus]") {
@@ -209,7 +245,9 @@ TEST_CASE("the report's numbers add up and are those of the text", "[corpus]") {
     }
     highest = std::max(highest, count);
   }
-  const auto same = [](const TokenCount& a, const TokenCount& b) { return a.types == b.types && a.tokens == b.tokens; };
+  const auto same = [](const TokenCount& a, const TokenCount& b) {
+    return a.types == b.types && a.tokens == b.tokens;
+  };
   REQUIRE(same(report.read, read));
   REQUIRE(same(report.stop_words, stopped));
   REQUIRE(same(report.below_min_count, rare));
@@ -218,20 +256,27 @@ TEST_CASE("the report's numbers add up and are those of the text", "[corpus]") {
   REQUIRE(report.kept.tokens == corpus.vocabulary.total());
   REQUIRE(report.highest_count == highest);
   REQUIRE(report.not_in_file.types == 0);
-  REQUIRE(report.kept.types + report.stop_words.types + report.below_min_count.types + report.beyond_max_words.types == read.types);
-  REQUIRE(report.kept.tokens + report.stop_words.tokens + report.below_min_count.tokens + report.beyond_max_words.tokens == read.tokens);
+  REQUIRE(report.kept.types + report.stop_words.types + report.below_min_count.types +
+              report.beyond_max_words.types ==
+          read.types);
+  REQUIRE(report.kept.tokens + report.stop_words.tokens + report.below_min_count.tokens +
+              report.beyond_max_words.tokens ==
+          read.tokens);
 }
 
 TEST_CASE("a text without a token, and one without a word that is kept, are different errors", "[corpus]") {
   for (const std::string& text : {""s, " \n\t\r\n\0 "s, "</s>\n</s>"s, "\xEF\xBB\xBF"s}) {
     for (const std::uint64_t memory : {0, 1}) {
       const TemporaryFolder folder;
-      const CorpusConfig config{.paths = {folder.write("t", text)}, .vocabulary = {}, .memory = memory, .threads = 2};
-      REQUIRE(message_of([&] { read(config); }) == "the corpus is empty: expected text, found no token in it");
+      const CorpusConfig config{
+          .paths = {folder.write("t", text)}, .vocabulary = {}, .memory = memory, .threads = 2};
+      REQUIRE(message_of([&] { read(config); }) ==
+              "the corpus is empty: expected text, found no token in it");
     }
   }
   REQUIRE(message_of([] { corpus_of("a b a\n", {.min_count = 5}); }) ==
-          "no word is left of the 3 tokens (2 different, the most frequent seen 2 times): lower --min-count, which is 5");
+          "no word is left of the 3 tokens (2 different, the most frequent seen 2 times): lower --min-count, "
+          "which is 5");
 }
 
 /// Sets an environment variable for a time.
@@ -248,9 +293,12 @@ class Environment {
   std::string before_;
 };
 
-TEST_CASE("ids go to a temporary file in TMPDIR that leaves nothing behind; a folder that is not there is told", "[corpus]") {
+TEST_CASE(
+    "ids go to a temporary file in TMPDIR that leaves nothing behind; a folder that is not there is told",
+    "[corpus]") {
   const TemporaryFolder folder;
-  const CorpusConfig config{.paths = {folder.write("t", "a b a\n")}, .vocabulary = {.min_count = 1}, .memory = 1, .threads = 2};
+  const CorpusConfig config{
+      .paths = {folder.write("t", "a b a\n")}, .vocabulary = {.min_count = 1}, .memory = 1, .threads = 2};
   {
     const Environment environment("TMPDIR", folder.path(""));
     REQUIRE(read(config).tokens.on_disk());
@@ -272,12 +320,14 @@ TEST_CASE("a full temporary folder is told, with what to do, at any number of th
   const rlimit small{100'000, limit.rlim_max};  // stands for a small disk
   setrlimit(RLIMIT_FSIZE, &small);
   for (const int threads : {1, 2, 5}) {
-    messages.push_back(message_of([&] { read({.paths = {path}, .vocabulary = {}, .memory = 1, .threads = threads}); }));
+    messages.push_back(
+        message_of([&] { read({.paths = {path}, .vocabulary = {}, .memory = 1, .threads = threads}); }));
   }
   setrlimit(RLIMIT_FSIZE, &limit);
   std::signal(SIGXFSZ, before);
   for (const std::string& message : messages) {
-    REQUIRE_THAT(message, Catch::Matchers::StartsWith("temporary file in " + folder.path("") + ": cannot write: "));
+    REQUIRE_THAT(message,
+                 Catch::Matchers::StartsWith("temporary file in " + folder.path("") + ": cannot write: "));
     REQUIRE_THAT(message, contains("raise --memory or name another folder in TMPDIR"));
   }
   REQUIRE(folder.files() == 1);
@@ -300,9 +350,37 @@ TEST_CASE("reading stops when it is asked to, at every block and number of threa
       for (const bool count_only : {false, true}) {
         Stopper stopper(blocks);
         const CorpusConfig config{.paths = {path}, .vocabulary = {}, .threads = threads};
-        REQUIRE_THROWS_AS(count_only ? (void)count_corpus(config, stopper) : (void)read_corpus(config, stopper), Interrupted);
+        REQUIRE_THROWS_AS(
+            count_only ? (void)count_corpus(config, stopper) : (void)read_corpus(config, stopper),
+            Interrupted);
       }
     }
+  }
+}
+
+/// Asks to stop at the third block, some time after it was taken.
+struct LateStopper : Observer {
+  explicit LateStopper(int delay) : milliseconds(delay) {}
+  [[nodiscard]] bool stop_requested() const override {
+    if (++blocks < 3) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    return true;
+  }
+  int milliseconds;
+  mutable std::atomic<int> blocks{0};
+};
+
+TEST_CASE("workers that wait for their turn are woken when it never comes", "[corpus]") {
+  // The first block is slow and the second quick, so its worker waits while the third stops. A fault hangs
+  // here.
+  const TemporaryFolder folder;
+  std::string text;
+  while (text.size() < (1 << 20) - 2) text += "a b ";
+  text += std::string(1 << 20, 'x') + " " + std::string(1 << 20, 'y') + " " + std::string(1 << 20, 'z');
+  const std::string path = folder.write("t", text);
+  for (const int delay : {0, 1, 2, 4, 8, 16, 32, 64}) {
+    LateStopper stopper(delay);
+    REQUIRE_THROWS_AS(read_corpus({.paths = {path}, .vocabulary = {}, .threads = 4}, stopper), Interrupted);
   }
 }
 
@@ -310,7 +388,8 @@ TEST_CASE("a file that breaks in its middle stops the reading, at any number of 
   const TemporaryFolder folder;
   std::mt19937 random(1);
   std::string text;
-  while (text.size() < 4'000'000) text += std::string(500, static_cast<char>('a' + random() % 26)) + " " + std::to_string(random()) + "\n";
+  while (text.size() < 4'000'000)
+    text += std::string(500, static_cast<char>('a' + random() % 26)) + " " + std::to_string(random()) + "\n";
   const std::string bytes = gzip(text);
   const std::string path = folder.write("t", bytes.substr(0, bytes.size() - 1000));
   for (const int threads : {1, 2, 3, 6}) {
@@ -333,7 +412,8 @@ TEST_CASE("progress grows to all bytes and tokens", "[corpus]") {
     Watcher watcher;
     read_corpus({.paths = {folder.write("t", text)}, .vocabulary = {}, .threads = threads}, watcher);
     REQUIRE(watcher.all.size() >= 3);
-    for (std::size_t i = 1; i < watcher.all.size(); ++i) REQUIRE(watcher.all[i].tokens >= watcher.all[i - 1].tokens);
+    for (std::size_t i = 1; i < watcher.all.size(); ++i)
+      REQUIRE(watcher.all[i].tokens >= watcher.all[i - 1].tokens);
     REQUIRE(watcher.all.back().tokens == text.size() / 1000);
     REQUIRE(watcher.all.back().bytes == text.size());
     REQUIRE(watcher.all.back().total_bytes == text.size());

@@ -12,7 +12,8 @@ Vocabulary vocabulary_of(const std::vector<std::uint64_t>& counts) {
   return vocabulary;
 }
 
-TEST_CASE("a token stays with probability sqrt(t/f), or sqrt(t/f) + t/f as in the C tool, at most 1", "[corpus]") {
+TEST_CASE("a token stays with probability sqrt(t/f), or sqrt(t/f) + t/f as in the C tool, at most 1",
+          "[corpus]") {
   const auto keep = Subsampler::keep_probability;
   REQUIRE(keep(0.04, 1e-4, SubsampleFormula::paper) == Approx(0.05));
   REQUIRE(keep(0.04, 1e-4, SubsampleFormula::word2vec) == Approx(0.0525));
@@ -69,7 +70,8 @@ TEST_CASE("drawn tokens stay as often as they should", "[corpus]") {
   for (std::uint32_t word = 0; word < counts.size(); ++word) {
     const double keep = std::min(1.0, std::sqrt(1e-2 / (static_cast<double>(counts[word]) / 100'000)));
     std::vector<std::uint64_t> kept(2);
-    for (int i = 0; i < 50'000; ++i) ++kept[subsampler.keeps(word, static_cast<std::uint32_t>(random.next() >> 32)) ? 1 : 0];
+    for (int i = 0; i < 50'000; ++i)
+      ++kept[subsampler.keeps(word, static_cast<std::uint32_t>(random.next() >> 32)) ? 1 : 0];
     if (keep == 1) {
       REQUIRE(kept[0] == 0);
     } else {

@@ -19,6 +19,7 @@ using Sentences = std::vector<Sentence>;
 
 /// A plain second opinion on how a text splits; without empty sentences.
 inline Sentences sentences_of(const std::string& text) {
+  const std::string separators(" \t\n\v\f\r\0", 7);
   Sentences all(1);
   std::string token;
   const auto end_token = [&] {
@@ -30,7 +31,7 @@ inline Sentences sentences_of(const std::string& text) {
     token.clear();
   };
   for (const char c : text) {
-    if (std::string(" \t\n\v\f\r\0", 7).find(c) == std::string::npos) {
+    if (separators.find(c) == std::string::npos) {
       token += c;
       continue;
     }
@@ -55,7 +56,8 @@ using Words = std::vector<std::pair<std::string, std::uint64_t>>;
 /// By falling count, then by bytes.
 inline Words sorted(const std::map<std::string, std::uint64_t>& counts) {
   Words words(counts.begin(), counts.end());
-  std::stable_sort(words.begin(), words.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::stable_sort(words.begin(), words.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
   return words;
 }
 

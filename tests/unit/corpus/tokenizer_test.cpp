@@ -8,7 +8,8 @@ namespace {
 /// Tokens with | for the end of a sentence.
 std::string split(std::string_view text) {
   std::string all;
-  tokenize(text, [&](std::string_view token) { all += "[" + std::string(token) + "]"; }, [&] { all += "|"; });
+  tokenize(
+      text, [&](std::string_view token) { all += "[" + std::string(token) + "]"; }, [&] { all += "|"; });
   return all;
 }
 
@@ -47,10 +48,13 @@ TEST_CASE("any bytes split as the second opinion says", "[corpus]") {
   for (int round = 0; round < 300; ++round) {
     std::string text;
     while (random() % 60 != 0) {
-      text += random() % 8 == 0 ? " </s> " : std::string(1, static_cast<char>(random() % 2 == 0 ? random() : random() % 34));
+      text += random() % 8 == 0
+                  ? " </s> "
+                  : std::string(1, static_cast<char>(random() % 2 == 0 ? random() : random() % 34));
     }
     Sentences all(1);
-    tokenize(text, [&](std::string_view token) { all.back().emplace_back(token); }, [&] { all.emplace_back(); });
+    tokenize(
+        text, [&](std::string_view token) { all.back().emplace_back(token); }, [&] { all.emplace_back(); });
     std::erase_if(all, [](const Sentence& sentence) { return sentence.empty(); });
     REQUIRE(all == sentences_of(text));
   }

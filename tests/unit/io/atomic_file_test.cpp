@@ -114,9 +114,11 @@ TEST_CASE("a path that cannot be written is refused before any work", "[io]") {
   const TemporaryFolder folder;
   REQUIRE_THAT(message_of([&] { AtomicFile(folder.path("none/out")); }),
                contains("none/out: cannot create: No such file or directory"));
-  REQUIRE_THAT(message_of([&] { AtomicFile(folder.path("")); }), contains("is a folder: expected a file to write"));
+  REQUIRE_THAT(message_of([&] { AtomicFile(folder.path("")); }),
+               contains("is a folder: expected a file to write"));
   folder.write("file", "");
-  REQUIRE_THAT(message_of([&] { AtomicFile(folder.path("file/out")); }), contains("file/out: cannot create: Not a directory"));
+  REQUIRE_THAT(message_of([&] { AtomicFile(folder.path("file/out")); }),
+               contains("file/out: cannot create: Not a directory"));
   REQUIRE_THROWS_AS(AtomicFile(""), UsageError);
   REQUIRE(folder.files() == 1);
 }

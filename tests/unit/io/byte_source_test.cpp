@@ -83,7 +83,8 @@ TEST_CASE("compressed files one after the other are read as one", "[io]") {
   const std::string a = some_text(100'000);
   for (const Filter& filter : filters) {
     CAPTURE(filter.name);
-    REQUIRE((contents_of(packed(a, filter.add) + packed("b", filter.add) + packed(a, filter.add)) == a + "b" + a));
+    REQUIRE((contents_of(packed(a, filter.add) + packed("b", filter.add) + packed(a, filter.add)) ==
+             a + "b" + a));
   }
 }
 
@@ -92,7 +93,8 @@ TEST_CASE("a compressed file that is cut anywhere is an error that names it", "[
   for (const Filter& filter : filters) {
     const std::string whole = packed(text, filter.add);
     // Shorter ones have no mark to be known by.
-    for (std::size_t size = filter.name == "bz2"sv ? 10 : 6; size < whole.size(); size += size > 30 && size + 40 < whole.size() ? 37 : 1) {
+    for (std::size_t size = filter.name == "bz2"sv ? 10 : 6;
+         size<whole.size(); size += size> 30 && size + 40 < whole.size() ? 37 : 1) {
       CAPTURE(filter.name, size, whole.size());
       REQUIRE_THAT(message_of([&] { contents_of(whole.substr(0, size)); }),
                    contains("/f: cannot unpack after compressed byte "));
@@ -112,13 +114,16 @@ TEST_CASE("a compressed file with a checksum and a changed byte is an error", "[
       CAPTURE(place, whole.size());
       std::string damaged = whole;
       damaged[place] = static_cast<char>(damaged[place] ^ 0x10);
-      REQUIRE_THAT(message_of([&] { contents_of(damaged); }), contains("/f: cannot unpack after compressed byte "));
+      REQUIRE_THAT(message_of([&] { contents_of(damaged); }),
+                   contains("/f: cannot unpack after compressed byte "));
     }
   }
 }
 
 TEST_CASE("text that begins like a compressed file is text", "[io]") {
-  for (const std::string& text : {"BZh"s, "BZh9 is how bzip2 files begin"s, "BZh91AY&S"s, "\x1F\x8B"s, "\xFD" "7zXY rest"s,
+  for (const std::string& text : {"BZh"s, "BZh9 is how bzip2 files begin"s, "BZh91AY&S"s, "\x1F\x8B"s,
+                                  "\xFD"
+                                  "7zXY rest"s,
                                   "(\xB5/"s, "BZ"s, "PK is not unpacked"s}) {
     REQUIRE(contents_of(text) == text);
   }

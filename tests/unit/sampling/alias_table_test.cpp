@@ -9,8 +9,8 @@
 namespace w2v::test {
 namespace {
 
-/// The exact probabilities of a table's draws. Of n outcomes there are n equal stretches of the 64-bit numbers with one or
-/// two outcomes each, so the number at which the outcome changes is found by halving.
+/// The exact probabilities of a table's draws. Of n outcomes there are n equal stretches of the 64-bit
+/// numbers with one or two outcomes each, so the number at which the outcome changes is found by halving.
 std::vector<double> exact_probabilities(const AliasTable& table) {
   const std::size_t n = table.size();
   const auto begin_of = [n](std::size_t bucket) {
@@ -23,7 +23,7 @@ std::vector<double> exact_probabilities(const AliasTable& table) {
     std::uint64_t low = first;
     std::uint64_t high = last;
     while (low < high) {  // the last number with the outcome of the first
-      const std::uint64_t middle = low + (high - low + 1) / 2;
+      const std::uint64_t middle = low + (high - low) / 2 + 1;
       if (table.draw(middle) == table.draw(first)) {
         low = middle;
       } else {
@@ -44,7 +44,8 @@ std::vector<double> shares(std::vector<double> weights) {
 
 TEST_CASE("a table's exact probabilities are the weights' shares", "[sampling]") {
   std::mt19937_64 random(2);
-  std::vector<std::vector<double>> cases{{5}, {1, 1}, {1, 2, 3}, {1e-300, 1}, {1e300, 1, 1e-300}, std::vector<double>(1000, 0.1)};
+  std::vector<std::vector<double>> cases{
+      {5}, {1, 1}, {1, 2, 3}, {1e-300, 1}, {1e300, 1, 1e-300}, std::vector<double>(1000, 0.1)};
   for (const std::size_t size : {3, 64, 1000, 5000}) {
     std::vector<double> zipf(size);
     std::vector<double> any(size);
@@ -83,7 +84,8 @@ TEST_CASE("draws from a table are distributed as its weights", "[sampling]") {
 }
 
 TEST_CASE("noise words are drawn by count to the power, for any power", "[sampling]") {
-  const std::vector<std::uint64_t> counts{5'000'000'000, 900'000'000, 40'000'000, 40'000'000, 8'000'000, 1'000'000};
+  const std::vector<std::uint64_t> counts{5'000'000'000, 900'000'000, 40'000'000,
+                                          40'000'000,    8'000'000,   1'000'000};
   Vocabulary vocabulary;
   for (std::size_t i = 0; i < counts.size(); ++i) vocabulary.add("w" + std::to_string(i), counts[i]);
   for (const double power : {0.75, 0.0, 1.0, -0.5}) {
@@ -103,7 +105,8 @@ TEST_CASE("noise words are drawn by count to the power, for any power", "[sampli
 
 TEST_CASE("powers at their limits of 10 leave every word a chance", "[sampling]") {
   Vocabulary vocabulary;
-  for (const std::uint64_t count : {1'000'000'000'000ULL, 1'000'000ULL, 1ULL}) vocabulary.add("w" + std::to_string(count), count);
+  for (const std::uint64_t count : {1'000'000'000'000ULL, 1'000'000ULL, 1ULL})
+    vocabulary.add("w" + std::to_string(count), count);
   for (const double power : {10.0, -10.0}) {
     const std::vector<double> exact = exact_probabilities(noise_distribution(vocabulary, power));
     const std::size_t favourite = power > 0 ? 0 : 2;

@@ -1,0 +1,53 @@
+"""A line from a paper's appendix runs after the program's name was changed."""
+
+from program import Case, head_of_corpus, main, read_binary, read_text
+
+
+class OldOptions(Case):
+    def setUp(self):
+        super().setUp()
+        self.write("c.txt", head_of_corpus(5000))
+
+    def both(self, old, new):
+        self.good("train", *old.split(), "-output", "old")
+        self.good("train", "c.txt", *new.split(), "-o", "new")
+        self.assertTrue(self.read("old") == self.read("new"), old)
+
+    def test_everything(self):
+        self.both("-train c.txt -cbow 0 -size 20 -window 3 -sample 1e-3 -negative 5 -hs 0 -threads 1 -iter 2 -min-count 2 "
+                  "-alpha 0.03 -binary 1 -save-vocab voc -debug 2",
+                  "--architecture skipgram --dim 20 --window 3 --subsample 1e-3 --subsample-formula word2vec --negatives 5 "
+                  "--threads 1 --epochs 2 --min-count 2 --lr 0.03 --format binary --save-vocab voc2")
+        self.assertEqual(self.read("voc"), self.read("voc2"))
+        self.assertEqual(len(next(iter(read_binary(self.read("old")).values()))), 20)
+        self.both("-train c.txt -cbow 1 -size 20 -window 8 -negative 3 -threads 1 -iter 1 -alpha 0.05 -binary 0 -classes 0 "
+                  "-read-vocab voc -debug 0",
+                  "-a cbow -d 20 -w 8 -n 3 -t 1 -e 1 --lr 0.05 --format text --read-vocab voc --subsample 1e-3 "
+                  "--subsample-formula word2vec")
+        read_text(self.read("old"))
+
+    def test_what_is_left_out_has_the_old_defaults(self):
+        self.both("-train c.txt -threads 1", "-a cbow -d 100 -w 5 --subsample 1e-3 --subsample-formula word2vec -n 5 -t 1 -e 5 "
+                                             "--min-count 5 --lr 0.05 --format text")
+        self.both("-train c.txt -threads 1 -cbow 0", "-a skipgram -d 100 -w 5 --subsample 1e-3 --subsample-formula word2vec "
+                                                     "-n 5 -t 1 -e 5 --min-count 5 --lr 0.025 --format text")
+
+    def test_mixed_with_new_ones(self):
+        self.both("--quiet -train c.txt -cbow 0 -threads 1 -iter 1 -size 5 --seed 3",
+                  "-t 1 -e 1 -d 5 --seed 3 --subsample 1e-3 --subsample-formula word2vec --format text")
+        result = self.good("--quiet", "train", "-train", "c.txt", "-output", "v", "-size", "5", "-iter", "1")
+        self.assertEqual(result.err, "")
+
+    def test_faults(self):
+        self.bad(2, *"train -train c.txt -output v -hs 1".split(), says=["-hs 1", "hierarchical softmax", "-hs 0"])
+        self.bad(2, *"train -train c.txt -output v -hs 1 -negative 0".split(), says="-hs 1")
+        self.bad(2, *"train -train c.txt -output v -hs 0 -negative 0".split(), says="--negatives 0")
+        self.bad(2, *"train -train c.txt -output v -classes 500".split(), says="-classes")
+        self.bad(2, *"train -train c.txt -output".split(), says="-output")
+        self.bad(1, *"train -train missing.txt -output v".split(), says="missing.txt")
+        self.bad(2, *"train -train c.txt -output v -no-such 1".split())
+        self.assertEqual(self.names(), ["c.txt"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,276 @@
+"""neighbors and analogy: answers against the definition, words from the command line and from a stream."""
+
+import json
+import os
+import random
+import subprocess
+
+from program import (CORPUS, Case, analogy_point, binary_vectors, json_lines, main, nearest, program, text_vectors, tsv,
+                     head_of_corpus)
+
+
+def random_vectors(rows=300, dim=7):
+    picker = random.Random(3)
+    return {f"w{i}": tuple(picker.gauss(0, 1) for _ in range(dim)) for i in range(rows)}
+
+
+class Answers(Case):
+    def setUp(self):
+        super().setUp()
+        self.vectors = random_vectors()
+        self.write("v.txt", text_vectors(self.vectors))
+        self.write("v.bin", binary_vectors(self.vectors))
+
+    def check(self, answers, expected):
+        self.assertEqual([row[-2] for row in answers], [word for word, _ in expected])
+        for row, (_, cosine) in zip(answers, expected):
+            self.assertAlmostEqual(float(row[-1]), cosine, delta=2e-6)
+
+    def test_neighbors_by_definition(self):
+        for model in ("v.txt", "v.bin"):
+            for word in ("w0", "w17", "w299"):
+                for k in (1, 10, 299, 300, 5000):
+                    for threads in (1, 3):
+                        answers = tsv(self.good("neighbors", word, "-m", model, "-k", k, "-t", threads).out)
+                        self.check(answers, nearest(self.vectors, self.vectors[word], {word}, k))
+
+    def test_analogy_by_definition(self):
+        for model in ("v.txt", "v.bin"):
+            for a, b, c in (("w0", "w1", "w2"), ("w5", "w5", "w6"), ("w9", "w8", "w9"), ("w3", "w3", "w3")):
+                for k in (1, 10, 5000):
+                    answers = tsv(self.good("analogy", a, b, c, "-m", model, "-k", k).out)
+                    self.check(answers, nearest(self.vectors, analogy_point(self.vectors, a, b, c), {a, b, c}, k))
+
+    def test_text_and_binary_answer_alike(self):
+        for arguments in (["neighbors", "w1", "w2", "w3"], ["analogy", "w1", "w2", "w3"]):
+            self.assertEqual(self.good(*arguments, "-m", "v.txt").out, self.good(*arguments, "-m", "v.bin").out)
+
+    def test_default_number_of_answers(self):
+        self.assertEqual(len(tsv(self.good("neighbors", "w1", "-m", "v.bin").out)), 10)
+
+    def test_several_words_echo_each(self):
+        answers = tsv(self.good("neighbors", "w4", "w7", "w4", "-m", "v.bin", "-k", "2").out)
+        self.assertEqual([row[0] for row in answers], ["w4", "w4", "w7", "w7", "w4", "w4"])
+        self.check(answers[2:4], nearest(self.vectors, self.vectors["w7"], {"w7"}, 2))
+        self.assertEqual({len(row) for row in tsv(self.good("neighbors", "w4", "-m", "v.bin").out)}, {2})
+
+    def test_batch(self):
+        one_line_each = "w4\nw7\n"
+        expected = [["w4", *row] for row in tsv(self.good("neighbors", "w4", "-m", "v.bin", "-k", "3").out)]
+        expected += [["w7", *row] for row in tsv(self.good("neighbors", "w7", "-m", "v.bin", "-k", "3").out)]
+        for stdin in (one_line_each, "w4\nw7", "\n\nw4\n   \n\t\nw7\n\n", "w4\r\nw7\r\n", " w4 \n\tw7\n"):
+            with self.subTest(stdin):
+                result = self.good("neighbors", "-m", "v.bin", "-k", "3", stdin=stdin)
+                self.assertEqual(tsv(result.out), expected)
+                self.assertEqual(result.err, "")
+        one = self.good("neighbors", "-m", "v.bin", "-k", "1", stdin="w4\n").out
+        self.assertEqual(len(tsv(one)[0]), 3)
+        result = self.good("analogy", "-m", "v.bin", "-k", "2", stdin="w1 w2 w3\n\n  w4\tw5   w6  \r\n")
+        self.assertEqual([row[0] for row in tsv(result.out)], ["w1 w2 w3"] * 2 + ["w4 w5 w6"] * 2)
+        self.assertEqual(self.good("neighbors", "-m", "v.bin", stdin=b"").out, b"")
+
+    def test_json(self):
+        for arguments, stdin, queries in ((["neighbors", "w4"], b"", [["w4"]]), (["neighbors"], b"w4\nw5\n", [["w4"], ["w5"]]),
+                                          (["analogy", "w1", "w2", "w3"], b"", [["w1", "w2", "w3"]]),
+                                          (["analogy"], b"w1 w2 w3\n", [["w1", "w2", "w3"]])):
+            lines = json_lines(self.good(*arguments, "-m", "v.bin", "-k", "4", "--format", "json", stdin=stdin).out.decode())
+            table = tsv(self.good(*arguments, "-m", "v.bin", "-k", "4", stdin=stdin).out)
+            self.assertEqual([line["query"] for line in lines], queries)
+            said = [(match["word"], f"{match['similarity']:.6f}") for line in lines for match in line["matches"]]
+            self.assertEqual(said, [tuple(row[-2:]) for row in table])
+
+    def test_table(self):
+        out = self.good("neighbors", "w4", "w5", "-m", "v.bin", "-k", "2", "--format", "table").out.decode()
+        lines = out.splitlines()
+        self.assertEqual((lines[0], lines[3]), ("w4", "w5"))
+        self.assertEqual(len({line.rindex(".") for line in lines if line.startswith(" ")}), 1, out)
+
+    def test_query_words_are_never_answers(self):
+        for k in ("3", "1000000000000"):
+            for words in (["w1", "w2", "w3"], ["w1", "w1", "w1"]):
+                answered = {row[0] for row in tsv(self.good("analogy", *words, "-m", "v.bin", "-k", k).out)}
+                self.assertFalse(answered & set(words))
+            self.assertNotIn("w1", {row[0] for row in tsv(self.good("neighbors", "w1", "-m", "v.bin", "-k", k).out)})
+        self.write("two", text_vectors({"a": (1, 2), "b": (2, 1)}))
+        self.assertEqual(self.good("analogy", "a", "b", "b", "-m", "two").out, b"")
+        self.assertEqual(tsv(self.good("neighbors", "a", "-m", "two").out), [["b", "0.800000"]])
+        self.write("one", text_vectors({"a": (1, 2)}))
+        self.assertEqual(self.good("neighbors", "a", "-m", "one").out, b"")
+
+    def test_ties_come_in_the_order_of_the_vocabulary(self):
+        vectors = {f"t{i * 7919 % 3001}": ((1, 1) if i % 3 else (2, 2)) for i in range(3000)}
+        self.write("ties", binary_vectors(vectors))
+        words = list(vectors)
+        for threads in (1, 4):
+            answers = tsv(self.good("neighbors", words[5], "-m", "ties", "-k", "50", "-t", threads).out)
+            self.assertEqual([row[0] for row in answers], words[:5] + words[6:51])
+
+    def test_rows_of_zeros(self):
+        self.write("zero", text_vectors({"a": (1, 0), "zero": (0, 0), "b": (-1, 0.5), "c": (1, 1), "z2": (0, 0)}))
+        for arguments in (["neighbors", "a"], ["neighbors", "zero"], ["analogy", "a", "zero", "b"], ["analogy", "a", "a", "zero"],
+                          ["analogy", "zero", "zero", "z2"]):
+            for form in ("tsv", "json", "table"):
+                out = self.good(*arguments, "-m", "zero", "--format", form).out.decode().lower()
+                self.assertNotIn("nan", out)
+        self.assertEqual([row for row in tsv(self.good("neighbors", "a", "-m", "zero").out) if row[0] == "zero"],
+                         [["zero", "0.000000"]])
+
+    def test_extreme_rows(self):
+        """Squares of these leave float's range; the cosines do not."""
+        self.write("far", text_vectors({"a": (1e30, 1e30), "b": (3e-30, 3e-30), "c": (1e38, 0), "d": (0, 1e-40)}))
+        answers = dict(tsv(self.good("neighbors", "a", "-m", "far").out))
+        self.assertEqual({w: round(float(c), 3) for w, c in answers.items()}, {"b": 1.0, "c": 0.707, "d": 0.707})
+
+    def test_limit(self):
+        answers = {row[0] for row in tsv(self.good("neighbors", "w1", "-m", "v.bin", "--limit", "20", "-k", "100").out)}
+        self.assertEqual(answers, {f"w{i}" for i in range(20)} - {"w1"})
+        self.bad(3, "neighbors", "w20", "-m", "v.bin", "--limit", "20")
+        # What stands behind is not looked at.
+        self.write("cut", binary_vectors(self.vectors)[:-500])
+        self.good("neighbors", "w1", "-m", "cut", "--limit", "20")
+
+
+class Unknown(Case):
+    def setUp(self):
+        super().setUp()
+        self.write("vectors.txt", text_vectors({"king": (1, 2), "queen": (2, 1), "Kind": (1, 1), "kinds": (1, 0),
+                                                "zebra": (0, 1), "naïve": (3, 1)}))
+
+    def test_exit_code_and_near_spellings(self):
+        result = self.bad(3, "neighbors", "kink", says=["'kink'", "vectors.txt", "king", "Kind"])
+        self.assertEqual(result.out, b"")
+        self.assertNotIn("zebra", result.err)
+        self.assertIn("queen", self.bad(3, "neighbors", "qeuen").err)
+        self.assertIn("naïve", self.bad(3, "neighbors", "naive").err)
+        self.assertIn("king", self.bad(3, "neighbors", "KING").err)
+        self.assertNotIn("near", self.bad(3, "neighbors", "xyzzyxyzzy").err)
+        self.bad(3, "analogy", "king", "quen", "zebr", says=["'quen'", "queen", "'zebr'", "zebra"])
+
+    def test_the_others_are_answered(self):
+        for result in (self.bad(3, "neighbors", "king", "nobody", "zebra", "-k", "1"),
+                       self.bad(3, "neighbors", "-k", "1", stdin="king\nnobody\nzebra\n")):
+            self.assertEqual([row[0] for row in tsv(result.out)], ["king", "zebra"])
+            self.assertIn("'nobody'", result.err)
+        result = self.bad(3, "analogy", "-k", "1", stdin="king nobody queen\nking queen zebra\n")
+        self.assertEqual([row[0] for row in tsv(result.out)], ["king queen zebra"])
+
+    def test_json_marks_them(self):
+        result = self.bad(3, "neighbors", "--format", "json", stdin="king\nnobody\nzebra\n")
+        lines = json_lines(result.out.decode())
+        self.assertEqual([line["query"] for line in lines], [["king"], ["nobody"], ["zebra"]])
+        self.assertEqual(["error" in line for line in lines], [False, True, False])
+
+    def test_hostile_queries(self):
+        for query in (b"\xff\xfe", b"x" * 100_000, b"\x1b[2J", b"\0", "\u202e".encode(), b"--", b"'"):
+            result = self.w2v("neighbors", "--format", "json", stdin=query + b"\n")
+            self.assertEqual(result.code, 3, query)
+            self.assertNotIn("\x1b", result.err)
+            self.assertLess(len(result.err), 1000)
+            self.assertEqual(len(json_lines(result.out.decode())), 1)
+
+    def test_words_that_look_like_options(self):
+        self.write("vectors.txt", text_vectors({"-k": (1, 2), "--help": (2, 1), "b": (1, 1)}))
+        self.assertEqual(len(tsv(self.good("neighbors", "--", "-k", "--help").out)), 4)
+        self.assertEqual(len(tsv(self.good("neighbors", stdin="-k\n--help\n").out)), 4)
+
+    def test_words_with_blanks(self):
+        self.write("vectors.txt", "3 2\nnew york 1 2\nnew\u00a0york 2 1\nlondon 1 1\n")
+        self.assertEqual({row[1] for row in tsv(self.good("neighbors", stdin="new york\n").out)}, {"new\u00a0york", "london"})
+        self.assertEqual({row[0] for row in tsv(self.good("neighbors", "new york").out)}, {"new\u00a0york", "london"})
+
+    def test_analogy_wants_three_words(self):
+        for words in (["king"], ["king", "queen"], ["king", "queen", "zebra", "Kind"]):
+            self.bad(2, "analogy", *words, says=["three words", str(len(words))])
+        result = self.bad(1, "analogy", "-k", "1", stdin="king queen zebra\n\nking queen\nking queen zebra\n",
+                          says=["standard input:3", "three words"])
+        self.assertEqual(len(tsv(result.out)), 1)
+
+
+class Model(Case):
+    def model(self, name, other):
+        self.write(name, text_vectors({"x": (1, 0), other: (1, 1)}))
+
+    def other(self, *options, env=None, folder=None):
+        return self.good("neighbors", "x", *options, env=env, cwd=folder or self.folder).out.split(b"\t")[0].decode()
+
+    def test_which_model(self):
+        self.bad(1, "neighbors", "x", says=["--model", "W2V_MODEL", "vectors.bin", "w2v train"])
+        self.model("vectors.txt", "text")
+        self.assertEqual(self.other(), "text")
+        self.model("vectors.bin", "binary")
+        self.assertEqual(self.other(), "binary")
+        self.model("variable", "variable")
+        path = {"W2V_MODEL": str(self.folder / "variable")}
+        self.assertEqual(self.other(env=path), "variable")
+        self.assertEqual(self.other(env={"W2V_MODEL": ""}), "binary")
+        self.model("option", "option")
+        self.assertEqual(self.other("-m", "option", env=path), "option")
+        self.assertEqual(self.other("--model", "option"), "option")
+        self.bad(1, "neighbors", "x", env={"W2V_MODEL": "missing"}, says="missing")
+
+
+class Streams(Case):
+    def setUp(self):
+        super().setUp()
+        self.write("vectors.bin", binary_vectors(random_vectors()))
+
+    def test_an_answer_comes_while_the_input_stays_open(self):
+        for command, questions in (("neighbors", ["w1", "w22", "w", "w3"]), ("analogy", ["w1 w2 w3", "w4 w5 w6"])):
+            for form in ("tsv", "json"):
+                process = self.start(command, "-k", "2", "--format", form, stdin=subprocess.PIPE)
+                for question in questions:
+                    process.stdin.write(question.encode() + b"\n")
+                    process.stdin.flush()
+                    if question == "w":  # unknown
+                        self.assertIn(b"'w'", self.line_within(process.stderr))
+                        if form == "tsv":
+                            continue
+                    lines = [self.line_within(process.stdout).decode() for _ in range(2 if form == "tsv" else 1)]
+                    said = [line.split("\t")[0] if form == "tsv" else " ".join(json.loads(line)["query"]) for line in lines]
+                    self.assertEqual(set(said), {question})
+                process.stdin.close()
+                self.assertEqual(process.wait(60), 3 if command == "neighbors" else 0)
+
+    def test_closed_pipe(self):
+        """As `| head -1`: quiet, exit code 0."""
+        self.write("c", head_of_corpus(20000))
+        for arguments in (["neighbors", *[f"w{i}" for i in range(300)], "-k", "300"], ["convert", "vectors.bin", "-"],
+                          ["convert", "vectors.bin", "-", "--format", "text"], ["vocab", "c", "--min-count", "1"], ["info"],
+                          ["info", "vectors.bin"], ["--help"], ["train", "--help"], ["--version"],
+                          ["train", "c", "-o", "-", "-d", "300", "-e", "1", "-q"]):
+            with self.subTest(arguments[:2]):
+                reader, writer = os.pipe()
+                os.close(reader)
+                with os.fdopen(writer, "wb") as nobody:
+                    result = self.w2v(*arguments, "-q", stdout=nobody)
+                self.assertEqual((result.code, result.err), (0, ""))
+
+    def test_closed_pipe_in_the_middle(self):
+        process = self.start("neighbors", "-k", "300", stdin=subprocess.PIPE)
+        process.stdin.write(b"w1\n")
+        process.stdin.flush()
+        self.line_within(process.stdout)
+        process.stdout.close()
+        try:
+            process.stdin.write(b"w2\n" * 1000)
+            process.stdin.close()
+        except BrokenPipeError:
+            pass
+        self.assertEqual(process.wait(60), 0)
+        self.assertEqual(process.stderr.read(), b"")
+
+    def test_head(self):
+        done = subprocess.run(["sh", "-c", '"$0" neighbors -k 300 w1 w2 w3 w4 w5 w6 w7 w8 w9 | head -1; "$0" vocab "$1" | head -1',
+                               program(), str(CORPUS)], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True)
+        lines = done.stdout.splitlines()
+        self.assertEqual((len(lines), lines[0].split(b"\t")[0], lines[1].split()[0]), (2, b"w1", b"the"))
+        self.assertNotIn(b"w2v: ", done.stderr)
+
+    def test_end_of_input_ends_the_program(self):
+        for command in ("neighbors", "analogy"):
+            result = self.w2v(command, stdin=b"")
+            self.assertEqual(result, (0, b"", ""))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+#include "w2v/simd/target.hpp"
+
+#include <map>
+#include <set>
+
+#include "step_oracle.hpp"
+#include "w2v/simd/kernels.hpp"
+
+namespace w2v::test {
+namespace {
+
+TEST_CASE("the best instruction set is used unless another is asked for", "[simd]") {
+  const BestTargetAgain again;
+  const std::vector<std::string> targets = simd::available_targets();
+  REQUIRE(!targets.empty());
+  REQUIRE(targets.back() == "scalar");
+  REQUIRE(std::set<std::string>(targets.begin(), targets.end()).size() == targets.size());
+  REQUIRE(simd::target_name() == targets.front());
+  for (const std::string& target : targets) {
+    simd::use_target(target);
+    REQUIRE(simd::target_name() == target);
+  }
+  simd::use_target("best");
+  REQUIRE(simd::target_name() == targets.front());
+}
+
+TEST_CASE("an instruction set that is not there is a wrong option, and changes nothing", "[simd]") {
+  const BestTargetAgain again;
+  simd::use_target("scalar");
+  for (const std::string name : {"", "Scalar", "avx2 ", "sve", "mmx"}) {
+    CAPTURE(name);
+    REQUIRE_THROWS_AS(simd::use_target(name), UsageError);
+    REQUIRE(simd::target_name() == "scalar");
+  }
+  REQUIRE_THAT(
+      message_of([] { simd::use_target("mmx"); }),
+      contains("'mmx' is no instruction set of this processor and program: expected best or one of "));
+}
+
+/// Long sums of real numbers, whose last bits tell in how many lanes they were added up.
+std::vector<float> fingerprint() {
+  std::vector<float> found;
+  std::mt19937 random(5);
+  for (int round = 0; round < 20; ++round) {
+    std::vector<float> a(301);
+    std::vector<float> b(301);
+    for (float& value : a) value = std::uniform_real_distribution<float>(-1, 1)(random);
+    for (float& value : b) value = std::uniform_real_distribution<float>(-1, 1)(random);
+    found.resize(found.size() + 2);
+    simd::score_rows(a.data(), b.data(), 1, 301, 301, &found[found.size() - 2], &found[found.size() - 1]);
+  }
+  return found;
+}
+
+TEST_CASE("the instruction set that is asked for is the one that runs: each rounds in its own way",
+          "[simd]") {
+  const BestTargetAgain again;
+  std::map<std::vector<float>, std::string> seen;
+  for (const std::string& target : simd::available_targets()) {
+    simd::use_target(target);
+    const std::vector<float> found = fingerprint();
+    REQUIRE(fingerprint() == found);  // the same each time
+    CAPTURE(target);
+    REQUIRE(seen.try_emplace(found, target).second);
+  }
+  simd::use_target("best");
+  REQUIRE(seen.at(fingerprint()) == simd::available_targets().front());
+}
+
+TEST_CASE("training steps run on the instruction set that is asked for, too", "[simd]") {
+  const BestTargetAgain again;
+  std::mt19937 random(5);
+  const Problem problem = random_problem(random, 100, 8, 6, 1);
+  std::map<std::vector<float>, std::string> seen;
+  for (const std::string& target : simd::available_targets()) {
+    simd::use_target(target);
+    simd::NegativeSampling<float> step(112, 8, 6);
+    const Moved<float> moved = real_step(step, problem, false, 0.1F, 1.0F);
+    CAPTURE(target);
+    std::vector<float> values;
+    for (std::size_t r = 0; r < 8; ++r)
+      values.insert(values.end(), moved.inputs.row(r), moved.inputs.row(r) + 100);
+    REQUIRE(seen.try_emplace(values, target).second);
+  }
+}
+
+}  // namespace
+}  // namespace w2v::test
