@@ -8,6 +8,7 @@ import collections
 import json
 import math
 import os
+import pty
 import re
 import select
 import shutil
@@ -49,6 +50,15 @@ class Case(unittest.TestCase):
         holder = tempfile.TemporaryDirectory(prefix="w2v-cli-")
         self.addCleanup(holder.cleanup)
         self.folder = Path(holder.name)
+
+    def open_terminal(self):
+        """Both ends of a new terminal; the first is closed at the end. Skips the test where there is none to be had."""
+        try:
+            master, slave = pty.openpty()
+        except OSError as fault:
+            self.skipTest(f"no terminal: {fault}")
+        self.addCleanup(os.close, master)
+        return master, slave
 
     # Running
 

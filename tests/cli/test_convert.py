@@ -3,7 +3,6 @@
 import gzip
 import math
 import os
-import pty
 import random
 import struct
 import subprocess
@@ -86,8 +85,7 @@ class Convert(Case):
 
     def test_binary_is_not_poured_into_a_terminal(self):
         self.write("v.txt", text_vectors({"a": (1, 2)}))
-        master, slave = pty.openpty()
-        self.addCleanup(os.close, master)
+        master, slave = self.open_terminal()
         with os.fdopen(slave, "wb") as terminal:
             self.bad(2, "convert", "v.txt", "-", stdout=terminal, says=["terminal", "--format text"])
             self.bad(2, "train", CORPUS, "-o", "-", stdout=terminal, says=["terminal", "--format text"])

@@ -2,7 +2,6 @@
 
 import math
 import os
-import pty
 import re
 import select
 import signal
@@ -134,8 +133,7 @@ class Log(Case):
         json_lines(self.w2v("--log-json", "train", b"\xff\xfe.txt".decode("utf-8", "surrogateescape")).err)
 
     def test_a_terminal_gets_one_line_drawn_again(self):
-        master, slave = pty.openpty()
-        self.addCleanup(os.close, master)
+        master, slave = self.open_terminal()
         process = self.start("train", CORPUS, "-e", "1000000", stderr=slave)
         os.close(slave)
         seen = b""

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cmath>
@@ -42,10 +43,9 @@ class Run {
       parallel(threads, [this](const Worker& worker) { work(worker); });
       observer_.epoch_done({epoch_ + 1, shared_.config.epochs, in_epoch_.tokens, in_epoch_.kept, in_epoch_.pairs,
                             mean_loss(in_epoch_), seconds_since(epoch_start)});
-      require_finite(shared_.input);
-      require_finite(shared_.output);
       pairs_ += in_epoch_.pairs;
     }
+    require_finite(shared_.input);
     if (pairs_ == 0) {
       throw Error("nothing to train on: no sentence has two words after pruning and subsampling: expected longer sentences, "
                   "a lower --min-count, or --subsample 0");
@@ -75,18 +75,18 @@ class Run {
     throw diverged(progress, fmt::format("mean loss {:.4g}, where an untrained model has {:.4g}", mean_loss(tally), untrained));
   }
 
-  /// The loss alone does not show it: the kernel bounds its scores, and NaN becomes one that is bounded.
+  /// What the losses cannot show: a value that overflowed in the last step of its row.
   void require_finite(const Matrix<float>& matrix) const {
     for (std::size_t i = 0; i < matrix.rows(); ++i) {
       float sum = 0;  // of what is not finite nothing finite comes
       for (std::size_t k = 0; k < matrix.dim(); ++k) sum += matrix.row(i)[k] * 0.0F;
-      if (sum != 0) throw diverged(static_cast<double>(epoch_) / shared_.config.epochs, "vectors are not finite any more");
+      if (sum != 0) throw diverged(1, "vectors are not finite any more");
     }
   }
 
   [[nodiscard]] Error diverged(double progress, const std::string& sign) const {
-    return Error(fmt::format("the training diverged in epoch {} at learning rate {:.4g}: {}: lower --lr{}; nothing was written",
-                             epoch_ + 1, shared_.schedule.rate(progress), sign,
+    return Error(fmt::format("the training diverged in epoch {} at learning rate {:.4g}: {}: lower --lr{}",
+                             std::min(epoch_ + 1, shared_.config.epochs), shared_.schedule.rate(progress), sign,
                              shared_.config.threads > 1 ? ", or --threads if the vocabulary is small" : ""));
   }
 

@@ -250,7 +250,6 @@ TEST_CASE("training at a senseless rate stops with an error that names the rate 
       CAPTURE(architecture == Architecture::cbow, threads);
       CHECK_THAT(message, contains("the training diverged in epoch 1 at learning rate "));
       CHECK_THAT(message, contains("lower --lr"));
-      CHECK_THAT(message, contains("nothing was written"));
     }
   }
 }
