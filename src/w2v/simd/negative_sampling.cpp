@@ -31,6 +31,7 @@ template <class Real>
 struct StepScratch {
   static constexpr std::size_t group = 6;
   static constexpr std::size_t tile = 16;
+  static constexpr std::size_t used_of_tile = 12;
 
   std::size_t stride;
   std::size_t n;                     // rows of this step, filled up
@@ -64,6 +65,9 @@ struct StepScratch {
 HWY_BEFORE_NAMESPACE();
 namespace w2v::simd::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
+
+/// Whether there are 32 vector registers, enough for twice the work at a time.
+constexpr bool many_registers = HWY_TARGET == HWY_AVX3;
 
 /// Calls f<G>(first) for every group of G output rows: sixes, then a four or a two.
 template <class F>
@@ -159,73 +163,101 @@ class LossSum {
   int factors_ = 0;
 };
 
-/// The scores of one tile, or a part of it, become rate * (label - s(x)) in `out`.
-template <class D, class V, class Real = hn::TFromD<D>>
-HWY_INLINE void tile_gradients(D d, V score, const Real* HWY_RESTRICT labels, V rate, Real* HWY_RESTRICT out,
-                               LossSum<Real>& loss) {
-  const auto one = hn::Set(d, Real{1});
-  const auto limit = hn::Set(d, Real{20});
-  const auto label = hn::Load(d, labels);
-  const auto e = exponential(d, hn::Max(hn::Neg(limit), hn::Min(limit, hn::Mul(score, label))));
-  const auto wrong = hn::Div(one, hn::Add(one, e));  // probability of the wrong label
-  hn::Store(hn::Mul(hn::Mul(label, rate), wrong), d, out);
-  const auto right = hn::IfThenElse(hn::Eq(label, hn::Zero(d)), one, hn::Mul(e, wrong));
-  loss.multiply(hn::MulAdd(score, hn::Zero(d), right));  // what the limits made of NaN and infinity counts as NaN
-}
-
-/// The gradients between R (1 or 2) rows and G output rows: one tile.
-template <std::size_t R, std::size_t G, class Real>
-HWY_INLINE void tile(const Real* const* HWY_RESTRICT left, const Real* const* HWY_RESTRICT right, std::size_t stride,
-                     const Real* HWY_RESTRICT labels, Real rate, Real* HWY_RESTRICT out, LossSum<Real>& loss) {
+/// K tiles of scores become rate * (label - s(x)), in place. The tiles are independent: side by side they hide the latency
+/// of a sigmoid. `labels`: one array for each tile.
+template <std::size_t K, class Real>
+HWY_INLINE void tile_gradients(Real* HWY_RESTRICT tiles, const Real* const* labels, Real rate, LossSum<Real>& loss) {
   const hn::ScalableTag<Real> d;
   using V = hn::Vec<decltype(d)>;
-  V sum[StepScratch<Real>::tile];
-  for (std::size_t i = 0; i < StepScratch<Real>::tile; ++i) sum[i] = hn::Zero(d);
-  for (std::size_t i = 0; i < stride; i += hn::Lanes(d)) {
-    V x[R];
-    for (std::size_t r = 0; r < R; ++r) x[r] = hn::Load(d, left[r] + i);
-    for (std::size_t g = 0; g < G; ++g) {
-      const V y = hn::Load(d, right[g] + i);
-      for (std::size_t r = 0; r < R; ++r) {
-        V& s = sum[StepScratch<Real>::in_tile(r, g)];
-        s = hn::MulAdd(x[r], y, s);
-      }
+  const V one = hn::Set(d, Real{1});
+  const V limit = hn::Set(d, Real{20});
+  const V step = hn::Set(d, rate);
+  for (std::size_t i = 0; i < StepScratch<Real>::used_of_tile; i += hn::Lanes(d)) {
+    V label[K];
+    V score[K];
+    V e[K];
+    for (std::size_t k = 0; k < K; ++k) {
+      label[k] = hn::Load(d, labels[k] + i);
+      score[k] = hn::Load(d, tiles + k * StepScratch<Real>::tile + i);
+    }
+    for (std::size_t k = 0; k < K; ++k) {
+      e[k] = exponential(d, hn::Max(hn::Neg(limit), hn::Min(limit, hn::Mul(score[k], label[k]))));
+    }
+    for (std::size_t k = 0; k < K; ++k) {
+      const V wrong = hn::Div(one, hn::Add(one, e[k]));  // probability of the wrong label
+      hn::Store(hn::Mul(hn::Mul(label[k], step), wrong), d, tiles + k * StepScratch<Real>::tile + i);
+      const V right = hn::IfThenElse(hn::Eq(label[k], hn::Zero(d)), one, hn::Mul(e[k], wrong));
+      loss.multiply(hn::MulAdd(score[k], hn::Zero(d), right));  // what the limits made of NaN and infinity counts as NaN
     }
   }
-  const V step = hn::Set(d, rate);
+}
+
+/// Keeps a loaded vector in its register: GCC would load it again for every use, and loads are what is short.
+template <class V>
+HWY_INLINE void keep_in_register([[maybe_unused]] V& v) {
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR
+  asm("" : "+v"(v.raw));
+#endif
+}
+
+/// Turns the 16 sums of a tile, one a vector, into the tile of scores.
+template <class D, class V, class Real = hn::TFromD<D>>
+HWY_INLINE void store_tile(D d, const V* HWY_RESTRICT sum, Real* HWY_RESTRICT out) {
   if constexpr (sizeof(Real) == 4 && HWY_TARGET != HWY_SCALAR) {
     V block[4];
     for (std::size_t b = 0; b < 4; ++b) {
       block[b] = sums_in_blocks(d, sum[4 * b], sum[4 * b + 1], sum[4 * b + 2], sum[4 * b + 3]);
     }
-    if constexpr (hn::MaxLanes(hn::ScalableTag<Real>()) == 16) {
+    if constexpr (hn::MaxLanes(D()) == 16) {
 #if HWY_MAX_BYTES >= 64 && HWY_TARGET != HWY_SCALAR
       // Halves, then blocks: the order 0, 2, 1, 3 comes from OddEvenBlocks.
       const V first = hn::Add(hn::ConcatLowerLower(d, block[2], block[0]), hn::ConcatUpperUpper(d, block[2], block[0]));
       const V second = hn::Add(hn::ConcatLowerLower(d, block[3], block[1]), hn::ConcatUpperUpper(d, block[3], block[1]));
       const V first_sums = hn::Add(first, hn::SwapAdjacentBlocks(first));
       const V second_sums = hn::Add(second, hn::SwapAdjacentBlocks(second));
-      tile_gradients(d, hn::OddEvenBlocks(second_sums, first_sums), labels, step, out, loss);
+      hn::Store(hn::OddEvenBlocks(second_sums, first_sums), d, out);
 #endif
-    } else if constexpr (hn::MaxLanes(hn::ScalableTag<Real>()) == 8) {
+    } else if constexpr (hn::MaxLanes(D()) == 8) {
 #if HWY_MAX_BYTES >= 32 && HWY_TARGET != HWY_SCALAR
       for (std::size_t h = 0; h < 2; ++h) {
         const V lower = hn::ConcatLowerLower(d, block[2 * h + 1], block[2 * h]);
         const V upper = hn::ConcatUpperUpper(d, block[2 * h + 1], block[2 * h]);
-        tile_gradients(d, hn::Add(lower, upper), labels + 8 * h, step, out + 8 * h, loss);
+        hn::Store(hn::Add(lower, upper), d, out + 8 * h);
       }
 #endif
     } else {
-      for (std::size_t b = 0; b < 3; ++b) {
-        tile_gradients(d, block[b], labels + 4 * b, step, out + 4 * b, loss);
-      }
+      for (std::size_t b = 0; b < 3; ++b) hn::Store(block[b], d, out + 4 * b);
     }
   } else {
-    for (std::size_t i = 0; i < StepScratch<Real>::tile; ++i) out[i] = hn::GetLane(hn::SumOfLanes(d, sum[i]));
-    for (std::size_t i = 0; i < StepScratch<Real>::tile; i += hn::Lanes(d)) {
-      tile_gradients(d, hn::Load(d, out + i), labels + i, step, out + i, loss);
+    for (std::size_t i = 0; i < StepScratch<Real>::used_of_tile; ++i) out[i] = hn::GetLane(hn::SumOfLanes(d, sum[i]));
+  }
+}
+
+/// The scores between R rows (1, or 2 for each of R / 2 pairs) and G output rows. The tiles of the pairs are `step` values
+/// apart in `out`.
+template <std::size_t R, std::size_t G, class Real>
+HWY_INLINE void tile_scores(const Real* const* HWY_RESTRICT left, const Real* const* HWY_RESTRICT right,
+                            std::size_t stride, std::size_t step, Real* HWY_RESTRICT out) {
+  const hn::ScalableTag<Real> d;
+  using V = hn::Vec<decltype(d)>;
+  constexpr std::size_t pairs = (R + 1) / 2;
+  V sum[pairs][StepScratch<Real>::tile];
+  for (std::size_t p = 0; p < pairs; ++p) {
+    for (std::size_t i = 0; i < StepScratch<Real>::tile; ++i) sum[p][i] = hn::Zero(d);
+  }
+  for (std::size_t i = 0; i < stride; i += hn::Lanes(d)) {
+    V x[R];
+    for (std::size_t r = 0; r < R; ++r) x[r] = hn::Load(d, left[r] + i);
+    for (std::size_t g = 0; g < G; ++g) {
+      V y = hn::Load(d, right[g] + i);
+      if (R > 1) keep_in_register(y);
+      for (std::size_t r = 0; r < R; ++r) {
+        V& s = sum[r / 2][StepScratch<Real>::in_tile(r % 2, g)];
+        s = hn::MulAdd(x[r], y, s);
+      }
     }
   }
+  for (std::size_t p = 0; p < pairs; ++p) store_tile(d, sum[p], out + p * step);
 }
 
 /// Moves `Slices` vectors, from value i on, of n context rows and G output rows.
@@ -273,7 +305,7 @@ template <bool InPlace, std::size_t G, class Real>
 HWY_INLINE void update(const StepScratch<Real>& s, const Real* HWY_RESTRICT gradients, Real* const* HWY_RESTRICT outputs) {
   const std::size_t lanes = hn::Lanes(hn::ScalableTag<Real>());
   // Two slices share each gradient's load where there are registers for it: 32 of them.
-  constexpr std::size_t slices = HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86 ? 2 : 1;
+  constexpr std::size_t slices = many_registers ? 2 : 1;
   std::size_t i = 0;
   for (; i + slices * lanes <= s.stride; i += slices * lanes) update_slices<InPlace, G, slices>(s, gradients, outputs, i);
   if constexpr (slices > 1) {
@@ -304,19 +336,43 @@ HWY_INLINE void merge_repeated(StepScratch<Real>& s, std::size_t rows) {
   }
 }
 
+/// Turns the scores of `tiles` tiles, `groups` for each pair of contexts, into gradients.
 template <class Real>
-HWY_INLINE void skipgram_step(StepScratch<Real>& s, Real rate) {
+HWY_INLINE void all_gradients(StepScratch<Real>& s, std::size_t tiles, Real rate) {
   LossSum<Real> loss(s.loss);
   const std::size_t groups = s.groups();
-  for (std::size_t c = 0; c < s.n; c += 2) {
-    const Real* labels = c + 2 == s.n ? s.last_labels : s.labels;
-    Real* gradients = s.gradients + c / 2 * groups * StepScratch<Real>::tile;
-    for_groups(s.m, [&](auto size, std::size_t first) HWY_ATTR {
-      const std::size_t at = first / StepScratch<Real>::group * StepScratch<Real>::tile;
-      tile<2, size()>(s.contexts.data() + c, s.outputs.data() + first, s.stride, labels + at, rate, gradients + at, loss);
-    });
-  }
+  const auto some = [&](auto count, std::size_t first) HWY_ATTR {
+    const Real* labels[count()];
+    for (std::size_t k = 0; k < count(); ++k) {
+      const std::size_t group = (first + k) % groups * StepScratch<Real>::tile;
+      labels[k] = (first + k + groups < tiles ? s.labels : s.last_labels) + group;
+    }
+    tile_gradients<count()>(s.gradients + first * StepScratch<Real>::tile, labels, rate, loss);
+  };
+  std::size_t first = 0;
+  for (; first + 3 <= tiles; first += 3) some(std::integral_constant<std::size_t, 3>(), first);
+  if (tiles - first == 2) some(std::integral_constant<std::size_t, 2>(), first);
+  if (tiles - first == 1) some(std::integral_constant<std::size_t, 1>(), first);
   loss.finish();
+}
+
+template <class Real>
+HWY_INLINE void skipgram_step(StepScratch<Real>& s, Real rate) {
+  const std::size_t step = s.groups() * StepScratch<Real>::tile;
+  std::size_t context = 0;
+  const auto scores_of = [&](auto rows) HWY_ATTR {
+    Real* scores = s.gradients + context / 2 * step;
+    for_groups(s.m, [&](auto size, std::size_t first) HWY_ATTR {
+      tile_scores<rows(), size()>(s.contexts.data() + context, s.outputs.data() + first, s.stride, step,
+                                  scores + first / StepScratch<Real>::group * StepScratch<Real>::tile);
+    });
+    context += rows();
+  };
+  if constexpr (many_registers) {
+    while (context + 4 <= s.n) scores_of(std::integral_constant<std::size_t, 4>());
+  }
+  while (context < s.n) scores_of(std::integral_constant<std::size_t, 2>());
+  all_gradients(s, s.n / 2 * s.groups(), rate);
   merge_repeated(s, s.n);
   if (s.m == StepScratch<Real>::group) {
     update<true, StepScratch<Real>::group>(s, s.gradients, s.outputs.data());
@@ -360,12 +416,11 @@ HWY_INLINE void cbow_step(StepScratch<Real>& s, std::size_t n, Real rate, Real s
     for (std::size_t c = 1; c < n; ++c) sum = hn::Add(sum, hn::Load(d, contexts[c] + i));
     hn::Store(hn::Mul(sum, mean), d, s.hidden + i);
   }
-  LossSum<Real> loss(s.loss);
   for_groups(s.m, [&](auto size, std::size_t first) HWY_ATTR {
-    const std::size_t at = first / StepScratch<Real>::group * StepScratch<Real>::tile;
-    tile<1, size()>(&s.hidden, s.outputs.data() + first, s.stride, s.last_labels + at, rate, s.gradients + at, loss);
+    tile_scores<1, size()>(&s.hidden, s.outputs.data() + first, s.stride, 0,
+                           s.gradients + first / StepScratch<Real>::group * StepScratch<Real>::tile);
   });
-  loss.finish();
+  all_gradients(s, s.groups(), rate);
   merge_repeated(s, 1);
   for_groups(s.m, [&](auto size, std::size_t first) HWY_ATTR {
     update_outputs<size()>(s, s.gradients + first / StepScratch<Real>::group * StepScratch<Real>::tile,
