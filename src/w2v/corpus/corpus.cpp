@@ -21,7 +21,6 @@ namespace w2v {
 namespace {
 
 constexpr std::size_t block_bytes = std::size_t{1} << 20;
-constexpr std::size_t chunk_tokens = 10'000;
 
 /// A stretch of the spool that one worker encoded with the numbers of its own table.
 struct Piece {

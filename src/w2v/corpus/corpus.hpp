@@ -27,8 +27,9 @@ class TokenStream {
   [[nodiscard]] std::uint64_t sentences() const { return sentences_; }
   [[nodiscard]] bool on_disk() const { return spool_.on_disk(); }
 
-  /// Pieces of about 10,000 tokens that workers take one at a time. A piece ends with a sentence, unless that sentence
+  /// Pieces of about `chunk_tokens` that workers take one at a time. A piece ends with a sentence, unless that sentence
   /// is longer than a piece. The pieces depend on the text alone.
+  static constexpr std::size_t chunk_tokens = 10'000;
   [[nodiscard]] std::size_t chunks() const { return chunk_begins_.size(); }
   [[nodiscard]] std::span<const TokenId> chunk(std::size_t i) const;
   /// Place of the chunk's first token in the stream.

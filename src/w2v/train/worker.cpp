@@ -1,6 +1,7 @@
 #include "w2v/train/worker.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace w2v {
 namespace {
@@ -9,6 +10,12 @@ template <class Real>
 void prefetch_row(const Real* row, std::size_t stride) {
   const auto* bytes = reinterpret_cast<const char*>(row);
   for (std::size_t i = 0; i < stride * sizeof(Real); i += 64) __builtin_prefetch(bytes + i, 1, 3);
+}
+
+/// Noise words of a chunk's pool: a power of two, so that each is used about 15 times in a chunk. Measured: see
+/// docs/PERFORMANCE.md.
+std::size_t noise_pool_size(std::size_t negatives) {
+  return std::bit_ceil(TokenStream::chunk_tokens * negatives / 32);
 }
 
 }  // namespace
@@ -20,6 +27,7 @@ TrainingWorker<architecture, Real>::TrainingWorker(const SharedState<Real>& shar
       negatives_(static_cast<std::size_t>(shared.config.negatives)),
       step_(shared.input.stride(), 2 * window_, 1 + negatives_),
       piece_(static_cast<std::size_t>(shared.config.max_sentence)),
+      noise_pool_(noise_pool_size(negatives_)),
       windows_(piece_.size()),
       noise_(piece_.size() * negatives_),
       contexts_(2 * window_),
@@ -34,6 +42,7 @@ TrainingTally TrainingWorker<architecture, Real>::train_chunk(std::uint64_t epoc
   TrainingTally tally;
   tally.tokens = tokens.size();
   length_ = 0;
+  if constexpr (architecture == Architecture::skipgram) fill_noise_pool(random);
   std::uint64_t bits = 0;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     bits = i % 2 == 0 ? random.next() : bits >> 32;  // 32 for every token
@@ -52,13 +61,36 @@ TrainingTally TrainingWorker<architecture, Real>::train_chunk(std::uint64_t epoc
   return tally;
 }
 
+/// The noise words of a chunk come from a pool that is drawn anew for every chunk: each is still distributed as the noise is,
+/// but their rows stay in the processor's cache, and a word that is drawn is pushed away by many centres of the chunk,
+/// not by one. CBOW takes every noise word afresh, since its vectors are worse for it.
+template <Architecture architecture, class Real>
+void TrainingWorker<architecture, Real>::fill_noise_pool(Random& random) {
+  for (std::uint32_t& word : noise_pool_) word = shared_.noise.draw(random.next());
+}
+
 /// Draws the windows and noise words of the whole piece, so that the rows of the next centre are known ahead.
 template <Architecture architecture, class Real>
 void TrainingWorker<architecture, Real>::draw(Random& random) {
   for (std::size_t i = 0; i < length_; ++i) {
     windows_[i] = static_cast<std::uint32_t>(shared_.config.fixed_window ? window_ : 1 + random.below(window_));
   }
-  for (std::size_t i = 0; i < length_ * negatives_; ++i) noise_[i] = shared_.noise.draw(random.next());
+  if constexpr (architecture == Architecture::skipgram) {
+    const int index_bits = std::countr_zero(noise_pool_.size());
+    std::uint64_t bits = 0;
+    int left = 0;
+    for (std::size_t i = 0; i < length_ * negatives_; ++i) {
+      if (left < index_bits) {
+        bits = random.next();
+        left = 64;
+      }
+      noise_[i] = noise_pool_[bits & (noise_pool_.size() - 1)];
+      bits >>= index_bits;
+      left -= index_bits;
+    }
+  } else {
+    for (std::size_t i = 0; i < length_ * negatives_; ++i) noise_[i] = shared_.noise.draw(random.next());
+  }
 }
 
 template <Architecture architecture, class Real>

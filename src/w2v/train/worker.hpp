@@ -54,6 +54,7 @@ class TrainingWorker {
 
  private:
   void train_piece(Random& random, Real rate, TrainingTally& tally);
+  void fill_noise_pool(Random& random);
   void draw(Random& random);
   void prefetch(std::size_t centre) const;
 
@@ -63,6 +64,7 @@ class TrainingWorker {
   simd::NegativeSampling<Real> step_;
   std::vector<std::uint32_t> piece_;    // kept tokens of a sentence, or of a part of it
   std::size_t length_ = 0;              // of the piece
+  std::vector<std::uint32_t> noise_pool_;  // skip-gram: the noise words that a chunk draws from
   std::vector<std::uint32_t> windows_;  // one for every token of the piece
   std::vector<std::uint32_t> noise_;    // `negatives` for every token of the piece
   std::vector<Real*> contexts_;
