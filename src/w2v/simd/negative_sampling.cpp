@@ -12,6 +12,7 @@
 #define HWY_TARGET_INCLUDE "w2v/simd/negative_sampling.cpp"
 #include <hwy/foreach_target.h>
 // after foreach_target
+#include <hwy/cache_control.h>
 #include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
 
@@ -38,6 +39,7 @@ struct StepScratch {
   std::size_t m;
   std::vector<Real*> contexts;       // n rows to read and to write
   std::vector<Real*> outputs;        // m rows
+  std::span<const Real* const> upcoming;  // rows to prefetch
   Region memory;
   Real* idle_context;                // a row of zeros
   Real* idle_output;                 // likewise
@@ -260,6 +262,15 @@ HWY_INLINE void tile_scores(const Real* const* HWY_RESTRICT left, const Real* co
   for (std::size_t p = 0; p < pairs; ++p) store_tile(d, sum[p], out + p * step);
 }
 
+/// Prefetches values begin .. end - 1 of the rows that the next step needs.
+template <class Real>
+HWY_INLINE void prefetch_upcoming(const StepScratch<Real>& s, std::size_t begin, std::size_t end) {
+  constexpr std::size_t line = 64 / sizeof(Real);
+  for (std::size_t i = (begin + line - 1) / line * line; i < end; i += line) {
+    for (const Real* row : s.upcoming) hwy::Prefetch(row + i);
+  }
+}
+
 /// Moves `Slices` vectors, from value i on, of n context rows and G output rows.
 template <bool InPlace, std::size_t G, std::size_t Slices, class Real>
 HWY_INLINE void update_slices(const StepScratch<Real>& s, const Real* HWY_RESTRICT gradients,
@@ -307,9 +318,15 @@ HWY_INLINE void update(const StepScratch<Real>& s, const Real* HWY_RESTRICT grad
   // Two slices share each gradient's load where there are registers for it: 32 of them.
   constexpr std::size_t slices = many_registers ? 2 : 1;
   std::size_t i = 0;
-  for (; i + slices * lanes <= s.stride; i += slices * lanes) update_slices<InPlace, G, slices>(s, gradients, outputs, i);
+  for (; i + slices * lanes <= s.stride; i += slices * lanes) {
+    prefetch_upcoming(s, i, i + slices * lanes);
+    update_slices<InPlace, G, slices>(s, gradients, outputs, i);
+  }
   if constexpr (slices > 1) {
-    if (i < s.stride) update_slices<InPlace, G, 1>(s, gradients, outputs, i);
+    if (i < s.stride) {
+      prefetch_upcoming(s, i, s.stride);
+      update_slices<InPlace, G, 1>(s, gradients, outputs, i);
+    }
   }
 }
 
@@ -384,6 +401,7 @@ HWY_INLINE void skipgram_step(StepScratch<Real>& s, Real rate) {
   for_groups(s.m, [&](auto size, std::size_t first) HWY_ATTR {
     update<false, size()>(s, s.gradients + first / StepScratch<Real>::group * StepScratch<Real>::tile,
                           s.outputs.data() + first);
+    s.upcoming = {};  // once is enough
   });
 }
 
@@ -395,6 +413,7 @@ HWY_INLINE void update_outputs(const StepScratch<Real>& s, const Real* HWY_RESTR
   Real* HWY_RESTRICT change = s.before;
   for (std::size_t i = 0; i < s.stride; i += hn::Lanes(d)) {
     const auto hidden = hn::Load(d, s.hidden + i);
+    if (first_group) prefetch_upcoming(s, i, i + hn::Lanes(d));
     auto sum = first_group ? hn::Zero(d) : hn::Load(d, change + i);
     for (std::size_t g = 0; g < G; ++g) {
       const auto slope = hn::Set(d, gradients[StepScratch<Real>::in_tile(0, g)]);
@@ -511,6 +530,7 @@ void NegativeSampling<Real>::skipgram(std::span<Real* const> contexts, std::span
   if (odd) s.contexts[contexts.size()] = s.idle_context;
   if (s.m != outputs.size()) s.outputs[outputs.size()] = s.idle_output;
   label(s, odd ? 1 : 2, outputs.size());
+  s.upcoming = std::exchange(upcoming_, {});
   if constexpr (sizeof(Real) == sizeof(float)) {
     HWY_DYNAMIC_DISPATCH(skipgram_float)(s, rate);
   } else {
@@ -527,6 +547,7 @@ void NegativeSampling<Real>::cbow(std::span<Real* const> contexts, std::span<Rea
   for (std::size_t i = 0; i < outputs.size(); ++i) s.outputs[i] = outputs[i];
   if (s.m != outputs.size()) s.outputs[outputs.size()] = s.idle_output;
   label(s, 1, outputs.size());
+  s.upcoming = std::exchange(upcoming_, {});
   if constexpr (sizeof(Real) == sizeof(float)) {
     HWY_DYNAMIC_DISPATCH(cbow_float)(s, contexts.size(), rate, share);
   } else {

@@ -26,6 +26,10 @@ class NegativeSampling {
   NegativeSampling(std::size_t stride, std::size_t most_contexts, std::size_t most_outputs);
   ~NegativeSampling();
 
+  /// Rows that the next step will need: this one fetches them into the cache, a line at a time between its own work. Done
+  /// at once, they would wait for each other.
+  void prefetch(std::span<const Real* const> rows) { upcoming_ = rows; }
+
   /// Skip-gram: every context row predicts the outputs. n*m pairs.
   void skipgram(std::span<Real* const> contexts, std::span<Real* const> outputs, Real rate);
 
@@ -38,6 +42,7 @@ class NegativeSampling {
 
  private:
   std::unique_ptr<StepScratch<Real>> scratch_;
+  std::span<const Real* const> upcoming_;
 };
 
 }  // namespace w2v::simd

@@ -6,12 +6,6 @@
 namespace w2v {
 namespace {
 
-template <class Real>
-void prefetch_row(const Real* row, std::size_t stride) {
-  const auto* bytes = reinterpret_cast<const char*>(row);
-  for (std::size_t i = 0; i < stride * sizeof(Real); i += 64) __builtin_prefetch(bytes + i, 1, 3);
-}
-
 /// Noise words of a chunk's pool: a power of two, so that each is used about 15 times in a chunk. Measured: see
 /// docs/PERFORMANCE.md.
 std::size_t noise_pool_size(std::size_t negatives) {
@@ -31,7 +25,8 @@ TrainingWorker<architecture, Real>::TrainingWorker(const SharedState<Real>& shar
       windows_(piece_.size()),
       noise_(piece_.size() * negatives_),
       contexts_(2 * window_),
-      outputs_(1 + negatives_) {}
+      outputs_(1 + negatives_),
+      upcoming_(2 + negatives_) {}
 
 template <Architecture architecture, class Real>
 TrainingTally TrainingWorker<architecture, Real>::train_chunk(std::uint64_t epoch, std::size_t chunk) {
@@ -93,24 +88,26 @@ void TrainingWorker<architecture, Real>::draw(Random& random) {
   }
 }
 
+/// The rows that a centre needs and the one before did not: its outputs, and the context word that enters the window.
 template <Architecture architecture, class Real>
-void TrainingWorker<architecture, Real>::prefetch(std::size_t centre) const {
-  const std::size_t stride = shared_.output.stride();
-  prefetch_row(shared_.output.row(piece_[centre]), stride);
+std::span<const Real* const> TrainingWorker<architecture, Real>::rows_new_for(std::size_t centre) {
+  if (centre >= length_) return {};
+  std::size_t rows = 0;
+  upcoming_[rows++] = shared_.output.row(piece_[centre]);
   for (std::size_t k = 0; k < negatives_; ++k) {
-    prefetch_row(shared_.output.row(noise_[centre * negatives_ + k]), stride);
+    upcoming_[rows++] = shared_.output.row(noise_[centre * negatives_ + k]);
   }
-  const std::size_t entering = centre + window_;  // the furthest context word, new in the window
-  if (entering < length_) prefetch_row(shared_.input.row(piece_[entering]), stride);
+  const std::size_t entering = centre + window_;
+  if (entering < length_) upcoming_[rows++] = shared_.input.row(piece_[entering]);
+  return {upcoming_.data(), rows};
 }
 
 template <Architecture architecture, class Real>
 void TrainingWorker<architecture, Real>::train_piece(Random& random, Real rate, TrainingTally& tally) {
   if (length_ < 2) return;  // no context for anybody
   draw(random);
-  prefetch(0);
   for (std::size_t centre = 0; centre < length_; ++centre) {
-    if (centre + 1 < length_) prefetch(centre + 1);
+    step_.prefetch(rows_new_for(centre + 1));
     const std::size_t begin = centre - std::min<std::size_t>(centre, windows_[centre]);
     const std::size_t end = std::min(length_, centre + windows_[centre] + 1);
     std::size_t n = 0;

@@ -56,7 +56,7 @@ class TrainingWorker {
   void train_piece(Random& random, Real rate, TrainingTally& tally);
   void fill_noise_pool(Random& random);
   void draw(Random& random);
-  void prefetch(std::size_t centre) const;
+  std::span<const Real* const> rows_new_for(std::size_t centre);
 
   const SharedState<Real>& shared_;
   std::size_t window_;
@@ -69,6 +69,7 @@ class TrainingWorker {
   std::vector<std::uint32_t> noise_;    // `negatives` for every token of the piece
   std::vector<Real*> contexts_;
   std::vector<Real*> outputs_;
+  std::vector<const Real*> upcoming_;
 };
 
 }  // namespace w2v
