@@ -42,14 +42,6 @@ int run(std::vector<std::string> arguments) {
   program.require_subcommand(1);
   program.fallthrough();
   program.get_formatter()->column_width(34);
-  program.footer(
-      "\nExamples:\n"
-      "  w2v train corpus.txt               writes vectors.bin\n"
-      "  w2v neighbors king                 reads $W2V_MODEL, else vectors.bin\n"
-      "  w2v analogy king man woman         king - man + woman\n"
-      "\n'w2v COMMAND --help' tells more. Environment: W2V_MODEL names the model that queries read;\n"
-      "W2V_SIMD=best|avx512|avx2|sse4|neon|scalar forces an instruction set; TMPDIR holds what does not fit in memory.\n"
-      "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 unknown word, 130 interrupted.");
   console::Settings settings;
   program.add_flag("-q,--quiet", settings.quiet, "say only what went wrong")->group("Messages");
   program.add_option("--log-level", settings.level, "debug, info, warning or error")
@@ -66,6 +58,15 @@ int run(std::vector<std::string> arguments) {
   commands::add_analogy(program, exit_code);
   commands::add_convert(program, exit_code);
   commands::add_info(program, exit_code);
+  // Behind the commands, which would inherit it.
+  program.footer(
+      "\nExamples:\n"
+      "  w2v train corpus.txt               writes vectors.bin\n"
+      "  w2v neighbors king                 reads $W2V_MODEL, else vectors.bin\n"
+      "  w2v analogy king man woman         king - man + woman\n"
+      "\n'w2v COMMAND --help' tells more. Environment: W2V_MODEL names the model that queries read;\n"
+      "W2V_SIMD=best|avx512|avx2|sse4|neon|scalar forces an instruction set; TMPDIR holds what does not fit in memory.\n"
+      "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 unknown word, 130 interrupted.");
 
   try {
     if (const char* target = std::getenv("W2V_SIMD"); target != nullptr && *target != '\0') {

@@ -46,7 +46,7 @@ void add_analogy(CLI::App& program, int& exit_code) {
   CLI::App* command =
       program.add_subcommand("analogy", "A B C: the words nearest to A - B + C; never one of the three");
   command->add_option("words", options->words, "three words; without any, three a line from standard input")
-      ->type_name("A B C");
+      ->type_name("WORD");
   add_query_options(*command, options->query);
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }

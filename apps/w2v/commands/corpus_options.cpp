@@ -30,7 +30,7 @@ void add_corpus_options(CLI::App& command, CorpusOptions& options) {
   command.add_option("corpus", config.paths,
                      "text: files, folders (every file below, but hidden ones), - for standard input; plain, gzip, bzip2, xz "
                      "or zstd. Tokens stand between blanks, a line is a sentence")
-      ->required()->type_name("CORPUS...");
+      ->required()->type_name("CORPUS");
   const std::string words = "Vocabulary";
   // CLI11 takes -1 for a large number: hence the checks.
   command.add_option("--min-count", vocabulary.min_count, "drop words that occur less often")

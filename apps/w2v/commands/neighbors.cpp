@@ -38,7 +38,7 @@ int run(const Options& options) {
 void add_neighbors(CLI::App& program, int& exit_code) {
   auto options = std::make_shared<Options>();
   CLI::App* command = program.add_subcommand("neighbors", "the words nearest to a word, by cosine; never the word itself");
-  command->add_option("words", options->words, "words; without any, one a line from standard input")->type_name("WORD...");
+  command->add_option("words", options->words, "words; without any, one a line from standard input")->type_name("WORD");
   add_query_options(*command, options->query);
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }

@@ -16,8 +16,8 @@ namespace w2v {
 /// The different tokens of a text, numbered from 0 in the order of their first sight, with 64-bit counts.
 ///
 /// This is where the time of counting goes, so it is made for tokens of text: those of up to 16 bytes, nearly all, are hashed
-/// and compared as two machine words and stand in the entry itself. On English text it counts twice as fast as a general
-/// hash map of strings.
+/// and compared as two machine words and stand in the entry itself. Measured against a general hash map in
+/// docs/PERFORMANCE.md.
 class TokenTable {
  public:
   /// Counts a token `times` more; returns its number. Tokens hold no NUL. Throws Error beyond 2^32 - 1 tokens.

@@ -28,7 +28,7 @@ class Matrix {
   [[nodiscard]] Real* row(std::size_t i) { return values() + i * stride_; }
   [[nodiscard]] const Real* row(std::size_t i) const { return values() + i * stride_; }
 
-  /// Makes room for at least `rows` rows, the new ones zero. Rows move.
+  /// Makes room for `rows` rows, not fewer than there are; new ones are zero unless shrink() left them behind. Rows move.
   void grow(std::size_t rows) {
     memory_.grow(bytes(rows, dim_));
     rows_ = rows;

@@ -15,7 +15,8 @@ struct StepScratch;
 ///   loss     L = -log s(x) for label 1, -log s(-x) for label 0
 ///   gradient dL/dx = s(x) - label
 /// Both matrices are updated with the values from before the step. An output row may be named more than once and
-/// counts as often. The scores are clamped to +-20, where s() is 0 or 1 to the last bit but one of a float.
+/// counts as often; so may a context row, whose second move then may see the first, a difference of the rate's square.
+/// The scores are clamped to +-20, where s() is 0 or 1 to the last bit but one of a float.
 ///
 /// Rows are those of a Matrix<Real>: aligned and padded to `stride` values. Holds the scratch memory of one worker,
 /// so it is not thread-safe; the rows may be shared with other workers (Hogwild).
