@@ -6,63 +6,16 @@
 #include <utility>
 #include <vector>
 
-#include "w2v/base/memory.hpp"
+#include "w2v/simd/step_scratch.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "w2v/simd/negative_sampling.cpp"
 #include <hwy/foreach_target.h>
 // after foreach_target
 #include <hwy/cache_control.h>
-#include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
 
-#ifndef W2V_SIMD_NEGATIVE_SAMPLING_SCRATCH
-#define W2V_SIMD_NEGATIVE_SAMPLING_SCRATCH
-namespace w2v::simd {
-
-constexpr std::size_t most_lanes = 64;  // of any vector, and a whole number of 64-byte lines
-
-/// Rows of contexts are worked on in pairs, output rows in groups of six, and of four or two at the end, so odd numbers
-/// are filled up with `idle` rows of zeros whose gradient is 0.
-///
-/// The scores of a pair and a group, 2 x 6 at most, and then their gradients, have a tile of 16 places: the first four
-/// outputs of the first context, those of the second, the last two of the first, those of the second, and four that stay idle.
-/// So a tile is one AVX-512 vector, and shorter vectors find their part of it.
-template <class Real>
-struct StepScratch {
-  static constexpr std::size_t group = 6;
-  static constexpr std::size_t tile = 16;
-  static constexpr std::size_t used_of_tile = 12;
-
-  std::size_t stride;
-  std::size_t n;                     // rows of this step, filled up
-  std::size_t m;
-  std::vector<Real*> contexts;       // n rows to read and to write
-  std::vector<Real*> outputs;        // m rows
-  std::span<const Real* const> upcoming;  // rows to prefetch
-  Region memory;
-  Real* idle_context;                // a row of zeros
-  Real* idle_output;                 // likewise
-  Real* hidden;                      // CBOW's h: one row
-  Real* before;                      // the context rows from before the step, where they are needed again
-  Real* gradients;                   // a tile for each pair of contexts and group of outputs
-  Real* labels;                      // for a pair of contexts: 1 for label 1, -1 for label 0, 0 for an idle place
-  Real* last_labels;                 // for the last pair, whose second context may be idle
-  Real* loss;                        // LossSum's state
-  std::size_t labelled_rows = 0;     // the number of real rows that the labels are made for: of the last pair
-  std::size_t labelled_outputs = 0;
-
-  [[nodiscard]] std::size_t groups() const { return (m + group - 1) / group; }
-
-  /// Place of the gradient of context c and output j.
-  [[nodiscard]] std::size_t place(std::size_t c, std::size_t j) const {
-    return ((c / 2) * groups() + j / group) * tile + in_tile(c % 2, j % group);
-  }
-  static constexpr std::size_t in_tile(std::size_t r, std::size_t g) { return g < 4 ? 4 * r + g : 8 + 2 * r + (g - 4); }
-};
-
-}  // namespace w2v::simd
-#endif
+#include "w2v/simd/loss_sum-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace w2v::simd::HWY_NAMESPACE {
@@ -96,74 +49,6 @@ HWY_INLINE V sums_in_blocks(D d, V a, V b, V c, V e) {
   return a;
 #endif
 }
-
-/// e^x for |x| <= 20, to within two units in the last place: a power of two from the exponent's bits, times the rest
-/// by a polynomial. A third of the latency of the library's, which also serves extreme arguments.
-template <class D>
-HWY_INLINE hn::Vec<D> exponential(D d, hn::Vec<D> x) {
-  if constexpr (sizeof(hn::TFromD<D>) == 8) {
-    return hn::Exp(d, x);
-  } else {
-    const hn::RebindToSigned<D> integers;
-    const auto c = [d](float value) HWY_ATTR { return hn::Set(d, value); };
-    const auto round = c(0x1.8p23F);  // the sum with it has no fraction: its last bits are the rounded number
-    const auto scaled = hn::Mul(x, c(0x1.715476p0F));  // x log2 e
-    const auto shifted = hn::Add(scaled, round);
-    const auto f = hn::Sub(scaled, hn::Sub(shifted, round));  // -1/2 .. 1/2
-    const auto f2 = hn::Mul(f, f);
-    // 2^f: the Taylor series up to f^6, whose rest is below 1.2e-7.
-    const auto low = hn::MulAdd(f, c(0.693147181F), c(1.0F));
-    const auto middle = hn::MulAdd(f, c(0.0555041087F), c(0.240226507F));
-    const auto high = hn::MulAdd(f2, c(0.000154035304F), hn::MulAdd(f, c(0.00133335581F), c(0.00961812911F)));
-    const auto power = hn::MulAdd(f2, hn::MulAdd(f2, high, middle), low);
-    const auto exponent = hn::ShiftLeft<23>(hn::BitCast(integers, shifted));
-    return hn::BitCast(d, hn::Add(hn::BitCast(integers, power), exponent));
-  }
-}
-
-/// The sum of -log p over many probabilities without a logarithm for each: their product is kept as a mantissa and an
-/// exponent. No p may be below e^-21. NaN stays NaN.
-template <class Real>
-class LossSum {
- public:
-  using D = hn::ScalableTag<Real>;
-  using V = hn::Vec<D>;
-
-  HWY_INLINE explicit LossSum(Real* state) : state_(state), product_(hn::Load(D(), state)) {}
-
-  HWY_INLINE void multiply(V p) {
-    if (++factors_ > 4) {
-      normalise();
-      factors_ = 1;
-    }
-    product_ = hn::Mul(product_, p);
-  }
-  HWY_INLINE void finish() {
-    normalise();
-    hn::Store(product_, D(), state_);
-  }
-
- private:
-  HWY_INLINE void normalise() {
-    const D d;
-    const hn::RebindToSigned<D> integers;
-    constexpr int mantissa_bits = sizeof(Real) == 4 ? 23 : 52;
-    const auto bits = hn::BitCast(integers, product_);
-    const auto exponent = hn::ConvertTo(d, hn::Sub(hn::ShiftRight<mantissa_bits>(bits), one_exponent()));
-    // Zero times the product is what tells NaN and infinity.
-    hn::Store(hn::Add(hn::Load(d, state_ + most_lanes), hn::MulAdd(product_, hn::Zero(d), exponent)), d, state_ + most_lanes);
-    const auto one = hn::BitCast(integers, hn::Set(d, Real{1}));
-    const auto mantissa = hn::And(bits, hn::Sub(hn::Set(integers, hwy::MakeSigned<Real>{1} << mantissa_bits), hn::Set(integers, 1)));
-    product_ = hn::BitCast(d, hn::Or(mantissa, one));
-  }
-  static HWY_INLINE hn::Vec<hn::RebindToSigned<D>> one_exponent() {
-    return hn::Set(hn::RebindToSigned<D>(), sizeof(Real) == 4 ? 127 : 1023);
-  }
-
-  Real* state_;      // most_lanes mantissas, then as many exponents
-  V product_;
-  int factors_ = 0;
-};
 
 /// K tiles of scores become rate * (label - s(x)), in place. The tiles are independent: side by side they hide the latency
 /// of a sigmoid. `labels`: one array for each tile.
