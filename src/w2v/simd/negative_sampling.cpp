@@ -82,7 +82,7 @@ HWY_INLINE void tile_gradients(Real* HWY_RESTRICT tiles, const Real* const* labe
 /// Keeps a loaded vector in its register: GCC would load it again for every use, and loads are what is short.
 template <class V>
 HWY_INLINE void keep_in_register([[maybe_unused]] V& v) {
-#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR
+#if HWY_COMPILER_GCC_ACTUAL && HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR
   asm("" : "+v"(v.raw));
 #endif
 }
