@@ -12,6 +12,7 @@
 #include "w2v/model/matrix.hpp"
 #include "w2v/simd/kernels.hpp"
 #include "w2v/simd/negative_sampling.hpp"
+#include "w2v/simd/products.hpp"
 
 namespace {
 
@@ -97,14 +98,36 @@ BENCHMARK(cbow)->ArgsProduct({{100, 300}, {12, 71'000}})->ArgNames({"dim", "rows
 void score_rows(benchmark::State& state) {
   const auto dim = static_cast<std::size_t>(state.range(0));
   const Matrix<float> matrix = random_matrix(71'000, dim);
+  std::vector<const float*> rows;
+  for (std::size_t i = 0; i < matrix.rows(); ++i) rows.push_back(matrix.row(i));
   std::vector<float> dots(matrix.rows());
   std::vector<float> norms(matrix.rows());
   for (auto _ : state) {
-    w2v::simd::score_rows(matrix.row(0), matrix.row(0), matrix.rows(), matrix.stride(), dim, dots.data(), norms.data());
+    w2v::simd::score_rows(matrix.row(0), rows, dim, dots.data(), norms.data());
     benchmark::ClobberMemory();
   }
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(matrix.rows() * matrix.stride() * sizeof(float)));
 }
 BENCHMARK(score_rows)->Arg(100)->Arg(300)->ArgName("dim");
+
+void products(benchmark::State& state) {
+  const auto dim = static_cast<std::size_t>(state.range(0));
+  const std::size_t queries = 256;
+  const std::size_t rows = 512;
+  const Matrix<float> matrix = random_matrix(queries + rows, dim);
+  std::vector<const float*> places;
+  for (std::size_t i = 0; i < matrix.rows(); ++i) places.push_back(matrix.row(i));
+  const std::span all(places);
+  w2v::simd::PackedRows packed(rows, dim);
+  std::vector<float> out(queries * rows);
+  for (auto _ : state) {
+    packed.pack(all.subspan(queries));
+    w2v::simd::products(all.first(queries), packed, out.data(), rows);
+    benchmark::ClobberMemory();
+  }
+  state.counters["FLOP/s"] = benchmark::Counter(2.0 * static_cast<double>(state.iterations()) * queries * rows * static_cast<double>(dim),
+                                                benchmark::Counter::kIsRate);
+}
+BENCHMARK(products)->Arg(100)->Arg(300)->ArgName("dim");
 
 }  // namespace

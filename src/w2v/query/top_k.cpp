@@ -51,8 +51,8 @@ class Best {
 
 /// Cosine of a query of length 1 with a row, from their dot product and the row's squared length; worked out
 /// again in double where that length left the range in which float is exact enough, zeros among them.
-float cosine(float dot, float squared_norm, std::span<const float> query, std::span<const float> row) {
-  if (!(squared_norm > 1e-30F && squared_norm < 1e30F)) return similarity(query, row);
+float cosine(float dot, float squared_norm, std::span<const float> query, const WordVectors& vectors, std::size_t row) {
+  if (!(squared_norm > 1e-30F && squared_norm < 1e30F)) return similarity(query, vectors.row(row));
   return std::clamp(static_cast<float>(dot / std::sqrt(double{squared_norm})), -1.0F, 1.0F);
 }
 
@@ -78,16 +78,17 @@ std::vector<Match> top_k(const WordVectors& vectors, std::span<const float> quer
 
   parallel(threads, [&](const Worker& worker) {
     Best own(k);
+    std::array<const float*, block_rows> rows;
     std::array<float, block_rows> dots;
     std::array<float, block_rows> squared_norms;
     for (std::size_t block = next_block++; block < blocks && !worker.failed; block = next_block++) {
       const std::size_t first = block * block_rows;
       const std::size_t count = std::min(block_rows, vectors.size() - first);
-      simd::score_rows(direction.data(), vectors.rows().row(first), count, vectors.rows().stride(),
-                       vectors.dim(), dots.data(), squared_norms.data());
+      for (std::size_t i = 0; i < count; ++i) rows[i] = vectors.row_data(first + i);
+      simd::score_rows(direction.data(), {rows.data(), count}, vectors.dim(), dots.data(), squared_norms.data());
       for (std::size_t i = 0; i < count; ++i) {
         const Match match{static_cast<std::uint32_t>(first + i),
-                          cosine(dots[i], squared_norms[i], direction, vectors.row(first + i))};
+                          cosine(dots[i], squared_norms[i], direction, vectors, first + i)};
         if (own.takes(match) && !std::ranges::binary_search(skip, match.word)) own.add(match);
       }
     }

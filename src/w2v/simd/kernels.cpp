@@ -1,5 +1,7 @@
 #include "w2v/simd/kernels.hpp"
 
+#include <cstring>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "w2v/simd/kernels.cpp"
 #include <hwy/foreach_target.h>
@@ -10,12 +12,12 @@ HWY_BEFORE_NAMESPACE();
 namespace w2v::simd::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-void score_rows(const float* HWY_RESTRICT query, const float* HWY_RESTRICT rows, std::size_t count, std::size_t stride,
-                std::size_t dim, float* HWY_RESTRICT dots, float* HWY_RESTRICT squared_norms) {
+void score_rows(const float* HWY_RESTRICT query, const float* const* HWY_RESTRICT rows, std::size_t count, std::size_t dim,
+                float* HWY_RESTRICT dots, float* HWY_RESTRICT squared_norms) {
   const hn::ScalableTag<float> d;
   const std::size_t lanes = hn::Lanes(d);
   for (std::size_t r = 0; r < count; ++r) {
-    const float* row = rows + r * stride;
+    const float* HWY_RESTRICT row = rows[r];
     auto dot0 = hn::Zero(d), dot1 = hn::Zero(d), norm0 = hn::Zero(d), norm1 = hn::Zero(d);
     std::size_t i = 0;
     for (; i + 2 * lanes <= dim; i += 2 * lanes) {
@@ -34,8 +36,10 @@ void score_rows(const float* HWY_RESTRICT query, const float* HWY_RESTRICT rows,
     float dot = hn::GetLane(hn::SumOfLanes(d, hn::Add(dot0, dot1)));
     float norm = hn::GetLane(hn::SumOfLanes(d, hn::Add(norm0, norm1)));
     for (; i < dim; ++i) {
-      dot += row[i] * query[i];
-      norm += row[i] * row[i];
+      float x;
+      std::memcpy(&x, row + i, sizeof x);
+      dot += x * query[i];
+      norm += x * x;
     }
     dots[r] = dot;
     squared_norms[r] = norm;
@@ -50,9 +54,8 @@ namespace w2v::simd {
 
 HWY_EXPORT(score_rows);
 
-void score_rows(const float* query, const float* rows, std::size_t count, std::size_t stride, std::size_t dim,
-                float* dots, float* squared_norms) {
-  HWY_DYNAMIC_DISPATCH(score_rows)(query, rows, count, stride, dim, dots, squared_norms);
+void score_rows(const float* query, std::span<const float* const> rows, std::size_t dim, float* dots, float* squared_norms) {
+  HWY_DYNAMIC_DISPATCH(score_rows)(query, rows.data(), rows.size(), dim, dots, squared_norms);
 }
 
 }  // namespace w2v::simd

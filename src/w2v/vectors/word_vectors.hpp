@@ -4,10 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "w2v/base/error.hpp"
 #include "w2v/base/word_list.hpp"
@@ -37,7 +38,15 @@ class WordVectors {
   /// Position of a word, 0 .. size() - 1; nothing if it is unknown.
   [[nodiscard]] std::optional<std::uint32_t> find(std::string_view word) const { return words_.find(word); }
   [[nodiscard]] std::string_view word(std::size_t i) const { return words_.words()[i]; }
-  [[nodiscard]] std::span<const float> row(std::size_t i) const { return {rows_.row(i), rows_.dim()}; }
+
+  /// The dim() values of row i. `row_data` points to them where they are, at any address, aligned or not: for memcpy
+  /// and the functions of simd/ that say so. `row` copies them.
+  [[nodiscard]] const float* row_data(std::size_t i) const { return rows_.row(i); }
+  [[nodiscard]] std::vector<float> row(std::size_t i) const {
+    std::vector<float> values(dim());
+    std::memcpy(values.data(), row_data(i), dim() * sizeof(float));
+    return values;
+  }
 
   [[nodiscard]] const WordList& words() const { return words_.words(); }
   [[nodiscard]] const Matrix<float>& rows() const { return rows_; }

@@ -26,8 +26,9 @@ Scores score(const Rows& rows, const std::vector<double>& query, std::size_t str
   std::vector<float> query_memory(query.size() + 32 + shift, poison);
   std::copy(query.begin(), query.end(), query_memory.begin() + static_cast<std::ptrdiff_t>(shift));
   Scores scores{std::vector<float>(rows.size() + 1, -7), std::vector<float>(rows.size() + 1, -7)};
-  simd::score_rows(query_memory.data() + shift, memory.row(0) + shift, rows.size(), stride, query.size(),
-                   scores.dots.data(), scores.norms.data());
+  std::vector<const float*> places;
+  for (std::size_t r = 0; r < rows.size(); ++r) places.push_back(memory.row(0) + shift + r * stride);
+  simd::score_rows(query_memory.data() + shift, places, query.size(), scores.dots.data(), scores.norms.data());
   REQUIRE(scores.dots.back() == -7);  // nothing behind the last result
   REQUIRE(scores.norms.back() == -7);
   return scores;
@@ -83,7 +84,7 @@ TEST_CASE("scores of real numbers are those in double, up to one rounding for ev
 }
 
 TEST_CASE("no rows give no scores", "[simd]") {
-  simd::score_rows(nullptr, nullptr, 0, 0, 0, nullptr, nullptr);
+  simd::score_rows(nullptr, {}, 0, nullptr, nullptr);
 }
 
 }  // namespace

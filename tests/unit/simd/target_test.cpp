@@ -47,7 +47,8 @@ std::vector<float> fingerprint() {
     for (float& value : a) value = std::uniform_real_distribution<float>(-1, 1)(random);
     for (float& value : b) value = std::uniform_real_distribution<float>(-1, 1)(random);
     found.resize(found.size() + 2);
-    simd::score_rows(a.data(), b.data(), 1, 301, 301, &found[found.size() - 2], &found[found.size() - 1]);
+    const float* row = b.data();
+    simd::score_rows(a.data(), {&row, 1}, 301, &found[found.size() - 2], &found[found.size() - 1]);
   }
   return found;
 }

@@ -49,7 +49,7 @@ inline std::vector<std::string> words_of(const WordVectors& vectors) {
 }
 
 inline std::vector<float> row_of(const WordVectors& vectors, std::size_t i) {
-  return {vectors.row(i).begin(), vectors.row(i).end()};
+  return vectors.row(i);
 }
 
 /// Vectors whose values are any finite bits.
