@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "w2v/base/error.hpp"
 
@@ -12,14 +13,14 @@ namespace {
 /// Old names whose value means the same in ours; an empty new name: the corpus itself.
 const std::map<std::string, std::string> same_meaning = {
     {"-train", ""},           {"-output", "--output"},         {"-size", "--dim"},
-    {"-window", "--window"},  {"-sample", "--subsample"},      {"-negative", "--negatives"},
+    {"-window", "--window"},
     {"-threads", "--threads"}, {"-iter", "--epochs"},          {"-min-count", "--min-count"},
     {"-alpha", "--lr"},       {"-save-vocab", "--save-vocab"}, {"-read-vocab", "--read-vocab"},
 };
 
 bool is_old(const std::string& argument) {
-  return same_meaning.contains(argument) || argument == "-cbow" || argument == "-binary" || argument == "-hs" ||
-         argument == "-debug" || argument == "-classes";
+  static const std::set<std::string> others = {"-cbow", "-binary", "-sample", "-hs", "-negative", "-debug", "-classes"};
+  return same_meaning.contains(argument) || others.contains(argument);
 }
 
 }  // namespace
@@ -27,7 +28,7 @@ bool is_old(const std::string& argument) {
 std::vector<std::string> translate_old_options(const std::vector<std::string>& arguments) {
   const auto command = std::find(arguments.begin(), arguments.end(), "train");  // options of the program may come first
   if (command == arguments.end() || std::none_of(command, arguments.end(), is_old)) return arguments;
-  std::map<std::string, std::string> special = {{"-cbow", "1"}, {"-binary", "0"}, {"-sample", "1e-3"}};
+  std::map<std::string, std::string> special = {{"-cbow", "1"}, {"-binary", "0"}, {"-sample", "1e-3"}, {"-hs", "0"}, {"-negative", "5"}};
   std::vector<std::string> translated(arguments.begin(), command + 1);
   for (std::size_t i = translated.size(); i < arguments.size(); ++i) {
     const std::string& name = arguments[i];
@@ -37,8 +38,7 @@ std::vector<std::string> translate_old_options(const std::vector<std::string>& a
     }
     if (++i == arguments.size()) throw w2v::UsageError(fmt::format("{} needs a value", name));
     const std::string& value = arguments[i];
-    if (name == "-debug" || (name == "-hs" && value == "0") || (name == "-classes" && value == "0")) continue;
-    if (name == "-hs") throw w2v::UsageError("-hs 1: hierarchical softmax is not in this version: expected -hs 0");
+    if (name == "-debug" || (name == "-classes" && value == "0")) continue;
     if (name == "-classes") throw w2v::UsageError("-classes: word classes are not in this version: expected -classes 0");
     if (special.contains(name)) {
       special[name] = value;
@@ -47,6 +47,12 @@ std::vector<std::string> translate_old_options(const std::vector<std::string>& a
       if (!new_name.empty()) translated.push_back(new_name);
       translated.push_back(value);
     }
+  }
+  // The C tool trains both objectives at once where both are on, by its default of 5 noise words too; here it is one.
+  if (special["-hs"] == "0") {
+    translated.insert(translated.end(), {"--negatives", special["-negative"]});
+  } else {
+    translated.insert(translated.end(), {"--objective", "hs"});
   }
   translated.insert(translated.end(), {"--architecture", special["-cbow"] == "0" ? "skipgram" : "cbow",  //
                                        "--format", special["-binary"] == "0" ? "text" : "binary",        //

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <array>
 #include <random>
 #include <span>
 #include <vector>
@@ -11,7 +12,7 @@
 #include "bench/bounds.hpp"
 #include "w2v/model/matrix.hpp"
 #include "w2v/simd/kernels.hpp"
-#include "w2v/simd/negative_sampling.hpp"
+#include "w2v/simd/logistic_step.hpp"
 #include "w2v/simd/products.hpp"
 
 namespace {
@@ -57,6 +58,8 @@ void memory_bound(benchmark::State& state) {
 }
 BENCHMARK(memory_bound)->Arg(100)->Arg(300)->ArgName("dim");
 
+constexpr std::array<float, 6> signs{1, -1, -1, -1, -1, -1};  // of `outputs` rows
+
 /// Steps over rows that stay in the first-level cache (rows = 12) or come from a whole matrix.
 template <class Step>
 void run_steps(benchmark::State& state, double operations_a_step, Step step) {
@@ -64,7 +67,7 @@ void run_steps(benchmark::State& state, double operations_a_step, Step step) {
   const auto rows = static_cast<std::size_t>(state.range(1));
   Matrix<float> input = random_matrix(rows, dim);
   Matrix<float> output = random_matrix(rows, dim);
-  w2v::simd::NegativeSampling<float> kernel(input.stride(), 2 * contexts, 2 * outputs);
+  w2v::simd::LogisticStep<float> kernel(input.stride(), 2 * contexts, 2 * outputs);
   std::mt19937 random(3);
   std::vector<float*> in;
   std::vector<float*> out;
@@ -85,13 +88,13 @@ void run_steps(benchmark::State& state, double operations_a_step, Step step) {
 
 void skipgram(benchmark::State& state) {
   run_steps(state, 6.0 * contexts * outputs,
-            [](auto& kernel, auto in, auto out) { kernel.skipgram(in, out, 1e-6F); });
+            [](auto& kernel, auto in, auto out) { kernel.skipgram(in, out, signs, 1e-6F); });
 }
 BENCHMARK(skipgram)->ArgsProduct({{100, 300}, {12, 71'000}})->ArgNames({"dim", "rows"});
 
 void cbow(benchmark::State& state) {
   run_steps(state, 6.0 * outputs + 2.0 * contexts,
-            [](auto& kernel, auto in, auto out) { kernel.cbow(in, out, 1e-6F, 1.0F); });
+            [](auto& kernel, auto in, auto out) { kernel.cbow(in, out, signs, 1e-6F, 1.0F); });
 }
 BENCHMARK(cbow)->ArgsProduct({{100, 300}, {12, 71'000}})->ArgNames({"dim", "rows"});
 

@@ -28,6 +28,7 @@ struct Options {
   std::string format;
   std::string save_vocab;
   std::string architecture = "skipgram";
+  std::string objective = "ns";
   std::string subsample_formula = "paper";
   std::string cbow_update = "word2vec";
 };
@@ -53,9 +54,16 @@ void report_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
   }
 }
 
+std::string objective_text(const w2v::TrainConfig& config) {
+  if (config.objective == w2v::Objective::hierarchical_softmax) return "hierarchical softmax";
+  return fmt::format("{} noise words of count^{}", config.negatives, config.noise_power);
+}
+
 void run(Options options) {
   w2v::TrainConfig& config = options.train;
   config.architecture = options.architecture == "cbow" ? w2v::Architecture::cbow : w2v::Architecture::skipgram;
+  config.objective =
+      options.objective == "hs" ? w2v::Objective::hierarchical_softmax : w2v::Objective::negative_sampling;
   config.subsample_formula =
       options.subsample_formula == "paper" ? w2v::SubsampleFormula::paper : w2v::SubsampleFormula::word2vec;
   config.cbow_update = options.cbow_update == "mean" ? w2v::CbowUpdate::mean : w2v::CbowUpdate::word2vec;
@@ -75,9 +83,8 @@ void run(Options options) {
   output.require_space(corpus.vocabulary.size() * config.dim * sizeof(float));
 
   console::info(fmt::format(
-      "training: {}, dim {}, window {}{}, {} noise words of count^{}, {} epochs, rate {} to {}, {} threads, seed {}, {}",
-      options.architecture, config.dim, config.window, config.fixed_window ? " fixed" : "", config.negatives,
-      config.noise_power, config.epochs, config.start_rate(), config.end_rate(), config.threads, config.seed,
+      "training: {}, dim {}, window {}{}, {}, {} epochs, rate {} to {}, {} threads, seed {}, {}", options.architecture,
+      config.dim, config.window, config.fixed_window ? " fixed" : "", objective_text(config), config.epochs, config.start_rate(), config.end_rate(), config.threads, config.seed,
       w2v::simd::target_name()));
   if (config.threads == 1) {
     console::info("one thread: the same text, options and instruction set give the same bytes");
@@ -121,9 +128,12 @@ void add_train(CLI::App& program, int& /*exit_code*/) {
   command->add_option("-d,--dim", t.dim, "values of a vector")->capture_default_str()->group(model);
   command->add_option("-w,--window", t.window, "furthest context word on each side")->capture_default_str()->group(model);
   command->add_flag("--fixed-window", t.fixed_window, "use the whole window always, not 1 to N by chance")->group(model);
-  command->add_option("-n,--negatives", t.negatives, "noise words for each centre word")
+  command->add_option("--objective", o.objective, "ns: negative sampling; hs: hierarchical softmax")
+      ->check(CLI::IsMember({"ns", "hs"}))->capture_default_str()->group(model);
+  const CLI::Option* negatives = command->add_option("-n,--negatives", t.negatives, "noise words for each centre word (ns)")
       ->capture_default_str()->group(model);
-  command->add_option("--noise-power", t.noise_power, "noise is drawn in proportion to count^P")
+  const CLI::Option* noise_power = command->add_option("--noise-power", t.noise_power,
+                                                       "noise is drawn in proportion to count^P (ns)")
       ->capture_default_str()->group(model);
   command->add_option("--cbow-update", o.cbow_update,
                       "word2vec: every context word gets the whole gradient, as in the C tool; mean: its share, the true derivative")
@@ -143,7 +153,12 @@ void add_train(CLI::App& program, int& /*exit_code*/) {
       ->capture_default_str()->group(training);
   command->add_option("--seed", t.seed, "start of all random numbers")
       ->check(CLI::NonNegativeNumber.description(""))->capture_default_str()->group(training);
-  command->callback([options] { run(*options); });
+  command->callback([options, negatives, noise_power] {
+    if (options->objective != "ns" && negatives->count() + noise_power->count() > 0) {
+      throw w2v::UsageError("--negatives and --noise-power belong to --objective ns");
+    }
+    run(*options);
+  });
 }
 
 }  // namespace commands

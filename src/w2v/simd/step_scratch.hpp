@@ -35,11 +35,9 @@ struct StepScratch {
   Real* hidden;                      // CBOW's h: one row
   Real* before;                      // the context rows from before the step, where they are needed again
   Real* gradients;                   // a tile for each pair of contexts and group of outputs
-  Real* labels;                      // for a pair of contexts: 1 for label 1, -1 for label 0, 0 for an idle place
+  Real* labels;                      // for a pair of contexts: the signs, 0 for an idle place
   Real* last_labels;                 // for the last pair, whose second context may be idle
   Real* loss;                        // LossSum's state
-  std::size_t labelled_rows = 0;     // the number of real rows that the labels are made for: of the last pair
-  std::size_t labelled_outputs = 0;
 
   [[nodiscard]] std::size_t groups() const { return (m + group - 1) / group; }
 

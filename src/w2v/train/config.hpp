@@ -9,6 +9,11 @@ namespace w2v {
 
 enum class Architecture { skipgram, cbow };
 
+enum class Objective {
+  negative_sampling,     ///< Mikolov et al. 2013b, eq. 4
+  hierarchical_softmax,  ///< Morin and Bengio 2005, over a Huffman tree of the counts
+};
+
 /// How CBOW's gradient reaches the context rows whose mean was the input.
 enum class CbowUpdate {
   word2vec,  ///< undivided, whatever their number n: the C tool
@@ -19,6 +24,7 @@ enum class CbowUpdate {
 /// Every setting of a training run, with its default.
 struct TrainConfig {
   Architecture architecture = Architecture::skipgram;
+  Objective objective = Objective::negative_sampling;
   std::uint64_t dim = 100;        ///< values of a vector
   int window = 5;                 ///< furthest context word, in kept tokens, on each side
   bool fixed_window = false;      ///< false: each centre's window is uniform in 1 .. window

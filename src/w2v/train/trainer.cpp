@@ -29,11 +29,16 @@ double mean_loss(const TrainingTally& tally) {
 }
 
 /// Runs the epochs: hands out chunks, gathers what they came to, reports, and watches for divergence.
-template <Architecture architecture>
+template <Architecture architecture, class Targets>
 class Run {
  public:
-  Run(const SharedState<float>& shared, Observer& observer)
-      : shared_(shared), observer_(observer), stream_size_(shared.tokens.tokens().size()) {}
+  /// `scores`: of a pair, in the mean.
+  Run(const SharedState<float>& shared, const Targets& targets, double scores, Observer& observer)
+      : shared_(shared),
+        targets_(targets),
+        untrained_loss_(scores * std::log(2.0)),
+        observer_(observer),
+        stream_size_(shared.tokens.tokens().size()) {}
 
   void all_epochs(int threads) {
     for (epoch_ = 0; epoch_ < shared_.config.epochs; ++epoch_) {
@@ -54,7 +59,7 @@ class Run {
 
  private:
   void work(const Worker& worker) {
-    TrainingWorker<architecture, float> trainer(shared_);
+    TrainingWorker<architecture, Targets, float> trainer(shared_, targets_);
     for (std::size_t chunk = next_chunk_++; chunk < shared_.tokens.chunks(); chunk = next_chunk_++) {
       if (worker.failed) return;
       if (observer_.stop_requested()) throw Interrupted();
@@ -67,12 +72,11 @@ class Run {
     }
   }
 
-  /// An untrained model loses log 2 on each of a pair's 1 + k scores. One that loses three times as much over a whole
+  /// An untrained model loses log 2 on each of a pair's scores. One that loses three times as much over a whole
   /// chunk has run away; one whose values are not numbers any more loses NaN.
   void require_converging(const TrainingTally& tally, double progress) const {
-    const double untrained = (1 + shared_.config.negatives) * std::log(2.0);
-    if (tally.pairs == 0 || mean_loss(tally) < 3 * untrained) return;
-    throw diverged(progress, fmt::format("mean loss {:.4g}, where an untrained model has {:.4g}", mean_loss(tally), untrained));
+    if (tally.pairs == 0 || mean_loss(tally) < 3 * untrained_loss_) return;
+    throw diverged(progress, fmt::format("mean loss {:.4g}, where an untrained model has {:.4g}", mean_loss(tally), untrained_loss_));
   }
 
   /// What the losses cannot show: a value that overflowed in the last step of its row.
@@ -104,6 +108,8 @@ class Run {
   }
 
   const SharedState<float>& shared_;
+  Targets targets_;
+  double untrained_loss_;
   Observer& observer_;
   std::uint64_t stream_size_;
   int epoch_ = 0;
@@ -118,24 +124,41 @@ class Run {
   Clock::time_point reported_ = Clock::now();
 };
 
+template <Architecture architecture>
+void run(const SharedState<float>& shared, const Vocabulary& vocabulary, int threads, Observer& observer) {
+  const TrainConfig& config = shared.config;
+  if (config.objective == Objective::hierarchical_softmax) {
+    const HuffmanTree tree(vocabulary.counts());
+    double turns = 0;
+    for (std::uint32_t word = 0; word < vocabulary.size(); ++word) {
+      turns += static_cast<double>(vocabulary.counts()[word]) * static_cast<double>(tree.path(word).size());
+    }
+    Run<architecture, PathTargets>(shared, PathTargets(tree), turns / static_cast<double>(vocabulary.total()), observer)
+        .all_epochs(threads);
+  } else {
+    const AliasTable noise = noise_distribution(vocabulary, config.noise_power);
+    const NoiseTargets targets(noise, static_cast<std::size_t>(config.negatives), architecture == Architecture::skipgram);
+    Run<architecture, NoiseTargets>(shared, targets, 1 + config.negatives, observer).all_epochs(threads);
+  }
+}
+
 }  // namespace
 
 Model train(Corpus& corpus, const TrainConfig& config, Observer& observer) {
   config.validate();
   const int threads = config.threads > 0 ? config.threads : usable_cores();
   const Subsampler subsampler(corpus.vocabulary, config.subsample, config.subsample_formula);
-  const AliasTable noise = noise_distribution(corpus.vocabulary, config.noise_power);
   if (corpus.vocabulary.size() < 2) {
     throw Error(fmt::format("the vocabulary has one word, '{}': expected two or more to tell apart",
                             corpus.vocabulary.words()[0]));
   }
   Model model = make_model(std::move(corpus.vocabulary), config.dim, config.seed, threads);
-  const SharedState<float> shared{config, corpus.tokens, subsampler, noise,
-                                  {config.start_rate(), config.end_rate()}, model.input, model.output};
+  const SharedState<float> shared{config, corpus.tokens, subsampler, {config.start_rate(), config.end_rate()},
+                                  model.input, model.output};
   if (config.architecture == Architecture::skipgram) {
-    Run<Architecture::skipgram>(shared, observer).all_epochs(threads);
+    run<Architecture::skipgram>(shared, model.vocabulary, threads, observer);
   } else {
-    Run<Architecture::cbow>(shared, observer).all_epochs(threads);
+    run<Architecture::cbow>(shared, model.vocabulary, threads, observer);
   }
   return model;
 }

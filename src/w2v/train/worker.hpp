@@ -8,10 +8,10 @@
 #include "w2v/corpus/corpus.hpp"
 #include "w2v/corpus/subsampler.hpp"
 #include "w2v/model/matrix.hpp"
-#include "w2v/sampling/alias_table.hpp"
-#include "w2v/simd/negative_sampling.hpp"
+#include "w2v/simd/logistic_step.hpp"
 #include "w2v/train/config.hpp"
 #include "w2v/train/schedule.hpp"
+#include "w2v/train/targets.hpp"
 
 namespace w2v {
 
@@ -37,38 +37,35 @@ struct SharedState {
   const TrainConfig& config;
   const TokenStream& tokens;
   const Subsampler& subsampler;
-  const AliasTable& noise;
   Schedule schedule;
   Matrix<Real>& input;
   Matrix<Real>& output;
 };
 
-/// Trains one chunk of text after the other for one thread. `Real` is float; the proofs use double.
-template <Architecture architecture, class Real>
+/// Trains one chunk of text after the other for one thread. `Targets`: what a centre is told apart from, NoiseTargets or
+/// PathTargets. `Real` is float; the proofs use double.
+template <Architecture architecture, class Targets, class Real>
 class TrainingWorker {
  public:
-  explicit TrainingWorker(const SharedState<Real>& shared);
+  TrainingWorker(const SharedState<Real>& shared, Targets targets);
 
   /// Trains one chunk in one epoch, from 0. The same result whatever thread does it, but for the state of the matrices.
   TrainingTally train_chunk(std::uint64_t epoch, std::size_t chunk);
 
  private:
   void train_piece(Random& random, Real rate, TrainingTally& tally);
-  void fill_noise_pool(Random& random);
-  void draw(Random& random);
   std::span<const Real* const> rows_new_for(std::size_t centre);
 
   const SharedState<Real>& shared_;
   std::size_t window_;
-  std::size_t negatives_;
-  simd::NegativeSampling<Real> step_;
-  std::vector<std::uint32_t> piece_;    // kept tokens of a sentence, or of a part of it
-  std::size_t length_ = 0;              // of the piece
-  std::vector<std::uint32_t> noise_pool_;  // skip-gram: the noise words that a chunk draws from
+  Targets targets_;
+  simd::LogisticStep<Real> step_;
+  std::vector<std::uint32_t> piece_;  // kept tokens of a sentence, or of a part of it
+  std::size_t length_ = 0;            // of the piece
   std::vector<std::uint32_t> windows_;  // one for every token of the piece
-  std::vector<std::uint32_t> noise_;    // `negatives` for every token of the piece
   std::vector<Real*> contexts_;
   std::vector<Real*> outputs_;
+  std::vector<Real> signs_;
   std::vector<const Real*> upcoming_;
 };
 

@@ -3,13 +3,14 @@
 namespace w2v::test {
 namespace {
 
-/// The objective, as written in Mikolov et al. 2013b, eq. 4: a function of the two pools of rows alone.
+/// The objective: of negative sampling as written in Mikolov et al. 2013b, eq. 4, of hierarchical softmax in Mikolov et al. 2013b,
+/// eq. 3, with other signs. A function of the two pools of rows alone.
 double objective(const Problem& p, bool cbow) {
   double loss = 0;
   const auto add = [&](const std::vector<double>& left) {
     for (std::size_t j = 0; j < p.named.size(); ++j) {
       const double score = dot(left, p.outputs[p.named[j]]);
-      loss += std::log1p(std::exp(j == 0 ? -score : score));
+      loss += std::log1p(std::exp(-p.signs[j] * score));
     }
   };
   if (cbow) {
@@ -41,7 +42,7 @@ double central_difference(Problem& p, bool cbow, double& value) {
 double gradient_error(Problem& p, bool cbow) {
   const double rate = 1e-3;  // the rows move by rate times the gradient, exactly: any rate will do
   const std::size_t dim = p.inputs[0].size();
-  simd::NegativeSampling<double> step(Matrix<double>::padded(dim), p.contexts.size(), p.named.size());
+  simd::LogisticStep<double> step(Matrix<double>::padded(dim), p.contexts.size(), p.named.size());
   const Moved<double> moved = real_step(step, p, cbow, rate, 1 / static_cast<double>(p.contexts.size()));
   REQUIRE(moved.loss == Approx(objective(p, cbow)).epsilon(1e-12));
   double off = 0;
@@ -72,6 +73,8 @@ TEST_CASE("the shipped step follows the gradient of the objective, by central di
           for (const bool cbow : {false, true}) {
             CAPTURE(target, dim, m, n, cbow);
             Problem problem = random_problem(random, dim, n, m, 1);
+            REQUIRE(gradient_error(problem, cbow) < 1e-7);
+            for (double& sign : problem.signs) sign = random() % 2 == 0 ? 1 : -1;  // a path in a tree
             REQUIRE(gradient_error(problem, cbow) < 1e-7);
           }
         }

@@ -10,7 +10,7 @@
 
 #include "../support.hpp"
 #include "w2v/model/matrix.hpp"
-#include "w2v/simd/negative_sampling.hpp"
+#include "w2v/simd/logistic_step.hpp"
 #include "w2v/simd/target.hpp"
 
 namespace w2v::test {
@@ -30,7 +30,8 @@ struct Problem {
   Rows inputs;
   Rows outputs;
   std::vector<std::size_t> contexts;
-  std::vector<std::size_t> named;  // of outputs, the first with label 1
+  std::vector<std::size_t> named;  // of outputs
+  std::vector<double> signs;       // of the named: 1 for label 1, -1 for label 0
 };
 
 /// Values are those of floats.
@@ -45,7 +46,10 @@ inline Problem random_problem(std::mt19937& random, std::size_t dim, std::size_t
     }
   }
   for (std::size_t i = 0; i < n; ++i) problem.contexts.push_back(i);
-  for (std::size_t i = 0; i < m; ++i) problem.named.push_back(i);
+  for (std::size_t i = 0; i < m; ++i) {
+    problem.named.push_back(i);
+    problem.signs.push_back(i == 0 ? 1 : -1);
+  }
   return problem;
 }
 
@@ -69,8 +73,8 @@ inline double plain_step(Problem& p, bool cbow, double rate, double share) {
                                   std::vector<double>& left_change) {
     const std::vector<double>& right = outputs[p.named[j]];
     const double score = std::clamp(dot(left, right), -20.0, 20.0);
-    loss -= std::log(sigmoid(j == 0 ? score : -score));
-    const double slope = rate * ((j == 0 ? 1 : 0) - sigmoid(score));
+    loss -= std::log(sigmoid(p.signs[j] * score));
+    const double slope = rate * ((p.signs[j] > 0 ? 1 : 0) - sigmoid(score));
     for (std::size_t i = 0; i < dim; ++i) {
       left_change[i] += slope * right[i];
       p.outputs[p.named[j]][i] += slope * left[i];
@@ -111,17 +115,18 @@ struct Moved {
 };
 
 template <class Real>
-Moved<Real> real_step(simd::NegativeSampling<Real>& step, const Problem& p, bool cbow, Real rate,
+Moved<Real> real_step(simd::LogisticStep<Real>& step, const Problem& p, bool cbow, Real rate,
                       Real share) {
   Moved<Real> moved{matrix_of<Real>(p.inputs), matrix_of<Real>(p.outputs), 0};
   std::vector<Real*> contexts;
   std::vector<Real*> outputs;
   for (const std::size_t c : p.contexts) contexts.push_back(moved.inputs.row(c));
   for (const std::size_t j : p.named) outputs.push_back(moved.outputs.row(j));
+  const std::vector<Real> signs(p.signs.begin(), p.signs.end());
   if (cbow) {
-    step.cbow(contexts, outputs, rate, share);
+    step.cbow(contexts, outputs, signs, rate, share);
   } else {
-    step.skipgram(contexts, outputs, rate);
+    step.skipgram(contexts, outputs, signs, rate);
   }
   moved.loss = step.take_loss();
   return moved;

@@ -82,7 +82,7 @@ TEST_CASE("training steps run on the instruction set that is asked for, too", "[
   std::map<std::vector<float>, std::string> seen;
   for (const std::string& target : simd::available_targets()) {
     simd::use_target(target);
-    simd::NegativeSampling<float> step(112, 8, 6);
+    simd::LogisticStep<float> step(112, 8, 6);
     const Moved<float> moved = real_step(step, problem, false, 0.1F, 1.0F);
     CAPTURE(target);
     std::vector<float> values;

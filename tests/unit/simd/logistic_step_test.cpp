@@ -1,4 +1,4 @@
-#include "w2v/simd/negative_sampling.hpp"
+#include "w2v/simd/logistic_step.hpp"
 
 #include <limits>
 
@@ -43,7 +43,7 @@ void require_near(const Matrix<float>& found, const Rows& expected, const Rows& 
   }
 }
 
-void require_right(simd::NegativeSampling<float>& step, const Problem& problem, bool cbow, double rate,
+void require_right(simd::LogisticStep<float>& step, const Problem& problem, bool cbow, double rate,
                    double share, double slack = 0) {
   Problem expected = problem;
   const double loss = plain_step(expected, cbow, rate, share);
@@ -68,7 +68,7 @@ TEST_CASE("a step is the formula's, for every instruction set, dimension and num
     simd::use_target(target);
     for (const std::size_t dim : {1, 3, 7, 8, 15, 16, 17, 31, 33, 100, 300}) {
       std::mt19937 random(static_cast<std::uint32_t>(dim));
-      simd::NegativeSampling<float> step(Matrix<float>::padded(dim), 11, 22);  // one for all, as in a worker
+      simd::LogisticStep<float> step(Matrix<float>::padded(dim), 11, 22);  // one for all, as in a worker
       for (std::size_t n = 1; n <= 11; ++n) {
         for (std::size_t m = 1; m <= 22; ++m) {
           if (dim == 300 && (n * m) % 5 != 0) continue;  // the other numbers are nothing new there
@@ -88,7 +88,7 @@ TEST_CASE("numbers of rows that go up and down leave nothing behind in a step", 
   for (const std::string& target : simd::available_targets()) {
     simd::use_target(target);
     std::mt19937 random(4);
-    simd::NegativeSampling<float> step(48, 12, 21);
+    simd::LogisticStep<float> step(48, 12, 21);
     for (int round = 0; round < 300; ++round) {
       const std::size_t n = 1 + random() % 12;
       const std::size_t m = 1 + random() % 21;
@@ -109,7 +109,7 @@ TEST_CASE("an output row that is named again counts again", "[simd]") {
       Problem problem = random_problem(random, 20, n, m, 1.5);
       for (std::size_t& j : problem.named) j = random() % (1 + m / 3);
       CAPTURE(target, n, problem.named);
-      simd::NegativeSampling<float> step(32, 8, 16);
+      simd::LogisticStep<float> step(32, 8, 16);
       require_right(step, problem, false, 0.1, 1);
       require_right(step, problem, true, 0.1, 0.5);
     }
@@ -136,7 +136,7 @@ TEST_CASE("a context row that is named again counts again, but for a term of the
       }
       const double rate = 0.01;
       const auto mentions = static_cast<double>(n);
-      simd::NegativeSampling<float> step(32, 10, 16);
+      simd::LogisticStep<float> step(32, 10, 16);
       require_right(step, problem, true, rate, 0.5);
       require_right(step, problem, false, rate, 1,
                     mentions * mentions / 2 * rate * rate * static_cast<double>(m) * largest);
@@ -149,7 +149,7 @@ TEST_CASE("saturated scores are held at 20 and give finite steps", "[simd]") {
   for (const std::string& target : simd::available_targets()) {
     simd::use_target(target);
     std::mt19937 random(12);
-    simd::NegativeSampling<float> step(32, 5, 7);
+    simd::LogisticStep<float> step(32, 5, 7);
     for (const double scale : {6.0, 40.0, 1000.0}) {
       for (const bool cbow : {false, true}) {
         CAPTURE(target, scale, cbow);
@@ -167,8 +167,8 @@ TEST_CASE("saturated scores are held at 20 and give finite steps", "[simd]") {
     // One pair of rows with a score of +-10,000: the loss of a wrong label is the clamp's, that of a right
     // one nothing.
     for (const double sign : {1.0, -1.0}) {
-      const Problem problem{{{100}}, {{sign * 100}}, {0}, {0}};
-      simd::NegativeSampling<float> one(16, 1, 1);
+      const Problem problem{{{100}}, {{sign * 100}}, {0}, {0}, {1}};
+      simd::LogisticStep<float> one(16, 1, 1);
       const Moved<float> found = real_step(one, problem, false, 0.5F, 1.0F);
       REQUIRE(found.loss == Approx(sign > 0 ? 0 : 20).margin(1e-6));
       REQUIRE(found.inputs.row(0)[0] == Approx(sign > 0 ? 100 : 50));
@@ -182,18 +182,19 @@ TEST_CASE("the loss is the sum over all steps, taken once", "[simd]") {
   for (const std::string& target : simd::available_targets()) {
     simd::use_target(target);
     std::mt19937 random(3);
-    simd::NegativeSampling<float> step(112, 10, 6);
+    simd::LogisticStep<float> step(112, 10, 6);
     double expected = 0;
     Problem problem = random_problem(random, 100, 10, 6, 1);
     Matrix<float> inputs = matrix_of<float>(problem.inputs);
     Matrix<float> outputs = matrix_of<float>(problem.outputs);
     std::vector<float*> contexts;
     std::vector<float*> named;
+    const std::vector<float> signs(problem.signs.begin(), problem.signs.end());
     for (std::size_t i = 0; i < 10; ++i) contexts.push_back(inputs.row(i));
     for (std::size_t i = 0; i < 6; ++i) named.push_back(outputs.row(i));
     for (int i = 0; i < 100; ++i) {
       expected += plain_step(problem, false, 0.01, 1);
-      step.skipgram(contexts, named, 0.01F);
+      step.skipgram(contexts, named, signs, 0.01F);
     }
     CAPTURE(target);
     REQUIRE(step.take_loss() == Approx(expected).epsilon(1e-4));
@@ -204,7 +205,7 @@ TEST_CASE("the loss is the sum over all steps, taken once", "[simd]") {
 TEST_CASE("a rate of 0 changes no bit", "[simd]") {
   std::mt19937 random(3);
   const Problem problem = random_problem(random, 33, 5, 6, 1);
-  simd::NegativeSampling<float> step(48, 5, 6);
+  simd::LogisticStep<float> step(48, 5, 6);
   for (const bool cbow : {false, true}) {
     const Moved<float> found = real_step(step, problem, cbow, 0.0F, 1.0F);
     require_near(found.inputs, problem.inputs, problem.inputs, {}, 0);
@@ -226,7 +227,7 @@ TEST_CASE("in double a step is the formula's to the last digits", "[simd]") {
           const Problem problem = random_problem(random, dim, n, m, 2);
           Problem expected = problem;
           const double loss = plain_step(expected, cbow, 0.3, 0.5);
-          simd::NegativeSampling<double> step(Matrix<double>::padded(dim), n, m);
+          simd::LogisticStep<double> step(Matrix<double>::padded(dim), n, m);
           const Moved<double> found = real_step(step, problem, cbow, 0.3, 0.5);
           CAPTURE(target, dim, n, m, cbow);
           REQUIRE(found.loss == Approx(loss).epsilon(1e-12));
@@ -249,7 +250,7 @@ TEST_CASE("a value that is no number makes the loss no number", "[simd]") {
       std::mt19937 random(3);
       Problem problem = random_problem(random, 20, 3, 6, 1);
       problem.inputs[1][5] = std::numeric_limits<double>::quiet_NaN();
-      simd::NegativeSampling<float> step(32, 3, 6);
+      simd::LogisticStep<float> step(32, 3, 6);
       CAPTURE(target, cbow);
       const double loss = real_step(step, problem, cbow, 0.01F, 1.0F).loss;
       CHECK(!(loss < 3 * 3 * 6 * std::log(2.0)));  // what the trainer takes for divergence

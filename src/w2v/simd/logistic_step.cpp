@@ -1,4 +1,4 @@
-#include "w2v/simd/negative_sampling.hpp"
+#include "w2v/simd/logistic_step.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include "w2v/simd/step_scratch.hpp"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "w2v/simd/negative_sampling.cpp"
+#define HWY_TARGET_INCLUDE "w2v/simd/logistic_step.cpp"
 #include <hwy/foreach_target.h>
 // after foreach_target
 #include <hwy/cache_control.h>
@@ -214,24 +214,25 @@ std::size_t even(std::size_t n) {
   return (n + 1) & ~std::size_t{1};
 }
 
-/// Writes the labels for outputs of which `outputs` are not idle, and a last pair of contexts of which `rows` are not.
+/// Names the outputs and lays out their signs, for pairs of contexts of which the last has `rows` that are not idle.
 template <class Real>
-void label(StepScratch<Real>& s, std::size_t rows, std::size_t outputs) {
-  if (s.labelled_rows == rows && s.labelled_outputs == outputs) return;
-  s.labelled_rows = rows;
-  s.labelled_outputs = outputs;
-  for (Real* labels : {s.labels, s.last_labels}) {
-    std::fill(labels, labels + s.groups() * s.tile, Real{0});
-    for (std::size_t r = 0; r < (labels == s.labels ? 2 : rows); ++r) {
-      for (std::size_t j = 0; j < outputs; ++j) labels[s.place(r, j)] = j == 0 ? 1 : -1;
-    }
+void set_outputs(StepScratch<Real>& s, std::span<Real* const> outputs, std::span<const Real> signs, std::size_t rows) {
+  s.m = even(outputs.size());
+  for (std::size_t j = 0; j < outputs.size(); ++j) s.outputs[j] = outputs[j];
+  if (s.m != outputs.size()) s.outputs[outputs.size()] = s.idle_output;
+  for (std::size_t j = 0; j < s.groups() * StepScratch<Real>::group; ++j) {
+    const Real sign = j < signs.size() ? signs[j] : Real{0};
+    const std::size_t first = s.place(0, j);
+    const std::size_t second = s.place(1, j);
+    s.labels[first] = s.labels[second] = s.last_labels[first] = sign;
+    s.last_labels[second] = rows == 2 ? sign : Real{0};
   }
 }
 
 }  // namespace
 
 template <class Real>
-NegativeSampling<Real>::NegativeSampling(std::size_t stride, std::size_t most_contexts, std::size_t most_outputs)
+LogisticStep<Real>::LogisticStep(std::size_t stride, std::size_t most_contexts, std::size_t most_outputs)
     : scratch_(std::make_unique<StepScratch<Real>>()) {
   StepScratch<Real>& s = *scratch_;
   const std::size_t n = std::max<std::size_t>(2, even(most_contexts));
@@ -256,19 +257,17 @@ NegativeSampling<Real>::NegativeSampling(std::size_t stride, std::size_t most_co
 }
 
 template <class Real>
-NegativeSampling<Real>::~NegativeSampling() = default;
+LogisticStep<Real>::~LogisticStep() = default;
 
 template <class Real>
-void NegativeSampling<Real>::skipgram(std::span<Real* const> contexts, std::span<Real* const> outputs, Real rate) {
+void LogisticStep<Real>::skipgram(std::span<Real* const> contexts, std::span<Real* const> outputs,
+                                  std::span<const Real> signs, Real rate) {
   StepScratch<Real>& s = *scratch_;
   s.n = even(contexts.size());
-  s.m = even(outputs.size());
   for (std::size_t i = 0; i < contexts.size(); ++i) s.contexts[i] = contexts[i];
-  for (std::size_t i = 0; i < outputs.size(); ++i) s.outputs[i] = outputs[i];
   const bool odd = s.n != contexts.size();
   if (odd) s.contexts[contexts.size()] = s.idle_context;
-  if (s.m != outputs.size()) s.outputs[outputs.size()] = s.idle_output;
-  label(s, odd ? 1 : 2, outputs.size());
+  set_outputs(s, outputs, signs, odd ? 1 : 2);
   s.upcoming = std::exchange(upcoming_, {});
   if constexpr (sizeof(Real) == sizeof(float)) {
     HWY_DYNAMIC_DISPATCH(skipgram_float)(s, rate);
@@ -278,14 +277,11 @@ void NegativeSampling<Real>::skipgram(std::span<Real* const> contexts, std::span
 }
 
 template <class Real>
-void NegativeSampling<Real>::cbow(std::span<Real* const> contexts, std::span<Real* const> outputs, Real rate,
-                                  Real share) {
+void LogisticStep<Real>::cbow(std::span<Real* const> contexts, std::span<Real* const> outputs,
+                              std::span<const Real> signs, Real rate, Real share) {
   StepScratch<Real>& s = *scratch_;
-  s.m = even(outputs.size());
   for (std::size_t i = 0; i < contexts.size(); ++i) s.contexts[i] = contexts[i];
-  for (std::size_t i = 0; i < outputs.size(); ++i) s.outputs[i] = outputs[i];
-  if (s.m != outputs.size()) s.outputs[outputs.size()] = s.idle_output;
-  label(s, 1, outputs.size());
+  set_outputs(s, outputs, signs, 1);
   s.upcoming = std::exchange(upcoming_, {});
   if constexpr (sizeof(Real) == sizeof(float)) {
     HWY_DYNAMIC_DISPATCH(cbow_float)(s, contexts.size(), rate, share);
@@ -295,7 +291,7 @@ void NegativeSampling<Real>::cbow(std::span<Real* const> contexts, std::span<Rea
 }
 
 template <class Real>
-double NegativeSampling<Real>::take_loss() {
+double LogisticStep<Real>::take_loss() {
   double sum = 0;
   Real* loss = scratch_->loss;
   for (std::size_t lane = 0; lane < most_lanes; ++lane) {
@@ -306,8 +302,8 @@ double NegativeSampling<Real>::take_loss() {
   return sum;
 }
 
-template class NegativeSampling<float>;
-template class NegativeSampling<double>;
+template class LogisticStep<float>;
+template class LogisticStep<double>;
 
 }  // namespace w2v::simd
 #endif
