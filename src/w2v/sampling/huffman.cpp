@@ -4,7 +4,7 @@
 
 namespace w2v {
 
-HuffmanTree::HuffmanTree(std::span<const std::uint64_t> counts) {
+HuffmanTree::HuffmanTree(std::span<const std::uint64_t> counts, std::span<const std::uint32_t> order) {
   // Two queues: words from the rarest on, and inner nodes, whose counts rise in the order they are made.
   const std::size_t words = counts.size();
   std::vector<std::uint64_t> inner(words - 1);
@@ -13,8 +13,8 @@ HuffmanTree::HuffmanTree(std::span<const std::uint64_t> counts) {
   std::size_t next_inner = 0;
   for (std::size_t node = 0; node + 1 < words; ++node) {
     for (const std::uint32_t code : {0U, 1U}) {
-      const bool take_word = words_left > 0 && (next_inner == node || counts[words_left - 1] < inner[next_inner]);
-      const std::size_t child = take_word ? --words_left : words + next_inner++;
+      const bool take_word = words_left > 0 && (next_inner == node || counts[order[words_left - 1]] < inner[next_inner]);
+      const std::size_t child = take_word ? order[--words_left] : words + next_inner++;
       inner[node] += take_word ? counts[child] : inner[child - words];
       up[child] = {static_cast<std::uint32_t>(node) << 1 | code};
     }

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <mutex>
+#include <numeric>
 #include <utility>
 
 #include "w2v/base/error.hpp"
@@ -124,11 +125,29 @@ class Run {
   Clock::time_point reported_ = Clock::now();
 };
 
+/// The words by falling count, those of equal count by their first appearance in the text.
+std::vector<std::uint32_t> order_of_appearance(const Vocabulary& vocabulary, const TokenStream& tokens) {
+  std::vector<std::uint64_t> first(vocabulary.size(), std::numeric_limits<std::uint64_t>::max());
+  const std::span<const TokenId> ids = tokens.tokens();
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    std::uint64_t& place = first[ids[i] & word_bits];
+    place = std::min<std::uint64_t>(place, i);
+  }
+  std::vector<std::uint32_t> order(vocabulary.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) {
+    const std::uint64_t count_a = vocabulary.counts()[a];
+    const std::uint64_t count_b = vocabulary.counts()[b];
+    return count_a != count_b ? count_a > count_b : first[a] < first[b];
+  });
+  return order;
+}
+
 template <Architecture architecture>
 void run(const SharedState<float>& shared, const Vocabulary& vocabulary, int threads, Observer& observer) {
   const TrainConfig& config = shared.config;
   if (config.objective == Objective::hierarchical_softmax) {
-    const HuffmanTree tree(vocabulary.counts());
+    const HuffmanTree tree(vocabulary.counts(), order_of_appearance(vocabulary, shared.tokens));
     double turns = 0;
     for (std::uint32_t word = 0; word < vocabulary.size(); ++word) {
       turns += static_cast<double>(vocabulary.counts()[word]) * static_cast<double>(tree.path(word).size());
