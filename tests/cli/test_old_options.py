@@ -32,6 +32,12 @@ class OldOptions(Case):
         self.both("-train c.txt -threads 1 -cbow 0", "-a skipgram -d 100 -w 5 --subsample 1e-3 --subsample-formula word2vec "
                                                      "-n 5 -t 1 -e 5 --min-count 5 --lr 0.025 --format text")
 
+    def test_hierarchical_softmax(self):
+        self.both("-train c.txt -threads 1 -hs 1 -negative 0 -iter 2", "-a cbow --objective hs --subsample 1e-3 --subsample-formula "
+                                                                       "word2vec -t 1 -e 2 --format text")
+        self.both("-train c.txt -threads 1 -hs 1 -cbow 0 -iter 2", "-a skipgram --objective hs --subsample 1e-3 --subsample-formula "
+                                                                   "word2vec -t 1 -e 2 --format text")
+
     def test_mixed_with_new_ones(self):
         self.both("--quiet -train c.txt -cbow 0 -threads 1 -iter 1 -size 5 --seed 3",
                   "-t 1 -e 1 -d 5 --seed 3 --subsample 1e-3 --subsample-formula word2vec --format text")
@@ -39,8 +45,6 @@ class OldOptions(Case):
         self.assertEqual(result.err, "")
 
     def test_faults(self):
-        self.bad(2, *"train -train c.txt -output v -hs 1".split(), says=["-hs 1", "hierarchical softmax", "-hs 0"])
-        self.bad(2, *"train -train c.txt -output v -hs 1 -negative 0".split(), says="-hs 1")
         self.bad(2, *"train -train c.txt -output v -hs 0 -negative 0".split(), says="--negatives 0")
         self.bad(2, *"train -train c.txt -output v -classes 500".split(), says="-classes")
         self.bad(2, *"train -train c.txt -output".split(), says="-output")

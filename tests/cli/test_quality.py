@@ -20,10 +20,10 @@ class Quality(Case):
         self.assertEqual([query for query, _, _ in answers], [f"{b} {a} {c}" for a, b, c, _ in asked])
         return sum(answer == d for (_, answer, _), (_, _, _, d) in zip(answers, asked)) / len(asked)
 
-    def check_architecture(self, architecture):
+    def check_architecture(self, architecture, *more):
         for seed in range(1, 6):
             with self.subTest(seed=seed):
-                self.good("train", CORPUS, "--epochs", "20", "--architecture", architecture, "--seed", seed, "--quiet")
+                self.good("train", CORPUS, "--epochs", "20", "--architecture", architecture, *more, "--seed", seed, "--quiet")
                 self.assertGreaterEqual(self.score("vectors.bin"), 0.9)
                 self.assertEqual(tsv(self.good("analogy", "king", "man", "woman").out)[0][0], "queen")
 
@@ -32,6 +32,10 @@ class Quality(Case):
 
     def test_cbow(self):
         self.check_architecture("cbow")
+
+    def test_hierarchical_softmax(self):
+        self.check_architecture("skipgram", "--objective", "hs")
+        self.check_architecture("cbow", "--objective", "hs")
 
     def test_without_training_nothing_is_known(self):
         """Shows that the score above comes from training."""

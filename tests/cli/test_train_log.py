@@ -100,6 +100,11 @@ class Log(Case):
                       "2 threads", "seed 77"):
             self.assertIn(words, err)
 
+    def test_an_objective_has_its_own_options(self):
+        self.assertIn("hierarchical softmax", self.good("train", CORPUS, "-e", "1", "--objective", "hs").err)
+        for option in ("--negatives", "--noise-power"):
+            self.bad(2, "train", CORPUS, "--objective", "hs", option, "1", says=[option, "--objective ns"])
+
     def test_a_file_gets_whole_lines(self):
         result = self.good("train", CORPUS, "-e", "3")
         self.assertNotIn("\r", result.err)
