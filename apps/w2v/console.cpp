@@ -82,6 +82,11 @@ void draw(std::string_view line) {
   line_is_drawn = !line.empty();
 }
 
+void say_at_prompt(std::string_view text) {
+  fmt::print(stderr, "{}", text);
+  std::fflush(stderr);
+}
+
 bool stdin_is_terminal() { return isatty(STDIN_FILENO) != 0; }
 bool stdout_is_terminal() { return isatty(STDOUT_FILENO) != 0; }
 

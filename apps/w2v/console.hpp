@@ -28,6 +28,9 @@ bool redraws();
 /// Shows a line that the next one replaces; an empty one removes it. Only where redraws().
 void draw(std::string_view line);
 
+/// Shows text to a person who types at a prompt, as it is.
+void say_at_prompt(std::string_view text);
+
 bool stdin_is_terminal();
 bool stdout_is_terminal();
 

@@ -56,6 +56,8 @@ int run(std::vector<std::string> arguments) {
   commands::add_vocab(program, exit_code);
   commands::add_neighbors(program, exit_code);
   commands::add_analogy(program, exit_code);
+  commands::add_similarity(program, exit_code);
+  commands::add_odd(program, exit_code);
   commands::add_convert(program, exit_code);
   commands::add_info(program, exit_code);
   // Behind the commands, which would inherit it.

@@ -10,8 +10,11 @@ OPTIONS = {
              "--min-count --max-vocab --stop-words --keep-words --read-vocab --save-vocab --lr --min-lr --noise-power "
              "--fixed-window --cbow-update --max-sentence --threads --seed --memory",
     "vocab": "-o --output --min-count --max-vocab --stop-words --keep-words --read-vocab --threads --memory",
-    "neighbors": "-m --model -k --format --threads --limit --lenient",
-    "analogy": "-m --model -k --format --threads --limit --lenient",
+    "neighbors": "-m --model -k --format --threads --limit --lenient --among --include-query --min-similarity --center "
+                 "--vectors",
+    "analogy": "-m --model -k --format --threads --limit --lenient --method --include-inputs",
+    "similarity": "-m --model --format --limit --lenient",
+    "odd": "-m --model --format --limit --lenient",
     "convert": "--format --limit --lenient",
     "info": "--limit --lenient",
 }

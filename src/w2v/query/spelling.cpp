@@ -101,7 +101,7 @@ bool may_be_near(const Spelling& a, const Spelling& b, std::size_t bound) {
 
 }  // namespace
 
-std::vector<std::uint32_t> near_spellings(const WordList& words, std::string_view word, std::size_t most) {
+std::vector<std::uint32_t> near_spellings(const WordVectors& vectors, std::string_view word, std::size_t most) {
   if (most == 0 || word.empty()) return {};
   struct Near {
     std::size_t distance;
@@ -113,8 +113,8 @@ std::vector<std::uint32_t> near_spellings(const WordList& words, std::string_vie
   Spelling other;
   EditDistance distance_of;
   std::size_t bound = farthest;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string_view candidate = words[i];
+  for (std::size_t i = 0; i < vectors.size(); ++i) {
+    const std::string_view candidate = vectors.word(i);
     if (candidate == word) continue;
     other.assign(candidate);
     if (!may_be_near(wanted, other, bound)) continue;
