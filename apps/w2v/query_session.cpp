@@ -24,12 +24,14 @@ constexpr int unknown_word = 3;
 
 std::string model_path(const std::string& named) {
   if (!named.empty()) return named;
-  if (const char* variable = std::getenv("W2V_MODEL"); variable != nullptr && *variable != '\0') return variable;
+  if (const char* variable = std::getenv("W2V_MODEL"); variable != nullptr && *variable != '\0')
+    return variable;
   for (const char* usual : {"vectors.bin", "vectors.txt"}) {
     if (std::filesystem::exists(usual)) return usual;
   }
-  throw w2v::Error("no model: expected --model FILE, $W2V_MODEL, or vectors.bin or vectors.txt in this folder; "
-                   "w2v train CORPUS makes one");
+  throw w2v::Error(
+      "no model: expected --model FILE, $W2V_MODEL, or vectors.bin or vectors.txt in this folder; "
+      "w2v train CORPUS makes one");
 }
 
 std::uint64_t values_of(const w2v::WordVectors& vectors) {
@@ -43,16 +45,18 @@ QuerySession::QuerySession(const QueryOptions& options)
   report_left_out(path_, loaded_.left_out);
 }
 
-/// Enough for a matrix product to pay, and no more than are answered in about a second or whose answers fill some megabytes.
+/// Enough for a matrix product to pay, and no more than are answered in about a second or whose answers fill
+/// some megabytes.
 std::size_t QuerySession::most_at_once() const {
   const std::size_t answers = std::max<std::size_t>(1, std::min(options_.k, vectors().size()));
-  const std::uint64_t quick = std::clamp<std::uint64_t>((std::uint64_t{1} << 36) / values_of(vectors()), 32, 512);
+  const std::uint64_t quick =
+      std::clamp<std::uint64_t>((std::uint64_t{1} << 36) / values_of(vectors()), 32, 1024);
   return std::clamp<std::size_t>((std::size_t{1} << 20) / answers, 1, quick);
 }
 
-/// As many threads as pay for themselves: on a busy machine two threads that wait for each other cost a query of a small
-/// model milliseconds (measured: 8 ms instead of 30 us with 1,526 x 100 values), so each gets 16 MB or more to look through.
-/// Of many questions one costs about an eighth.
+/// As many threads as pay for themselves: on a busy machine two threads that wait for each other cost a query
+/// of a small model milliseconds (measured: 8 ms instead of 30 us with 1,526 x 100 values), so each gets 16
+/// MB or more to look through. Of many questions one costs about an eighth.
 int QuerySession::threads(std::size_t questions) const {
   if (options_.threads > 0) return options_.threads;
   constexpr std::uint64_t values_a_thread = std::uint64_t{1} << 22;
@@ -77,7 +81,8 @@ int QuerySession::answer_lines(const QueryCommand& command) {
   w2v::BufferedReader lines(w2v::open_source("-"));
   std::vector<Asked> block;
   for (std::size_t number = 1; const std::optional<std::string_view> line = lines.line(); ++number) {
-    if (std::optional<Asked> asked = read_line(std::string(*line), number, command)) block.push_back(std::move(*asked));
+    if (std::optional<Asked> asked = read_line(std::string(*line), number, command))
+      block.push_back(std::move(*asked));
     if (block.size() == most_at_once() || !lines.line_is_there()) answer_block(block, command, writer);
   }
   return bad_line_ ? failed : unknown_word_ ? unknown_word : 0;
@@ -92,7 +97,8 @@ int QuerySession::prompt(const QueryCommand& command) {
   for (std::size_t number = 1; const std::optional<std::string_view> line = lines.line(); ++number) {
     if (trimmed(std::string(*line)) == "exit") return 0;
     std::vector<Asked> block;
-    if (std::optional<Asked> asked = read_line(std::string(*line), number, command)) block.push_back(std::move(*asked));
+    if (std::optional<Asked> asked = read_line(std::string(*line), number, command))
+      block.push_back(std::move(*asked));
     answer_block(block, command, writer);
     console::say_at_prompt("> ");
   }
@@ -121,9 +127,11 @@ void QuerySession::look_up(Asked& asked) {
       continue;
     }
     std::string near;
-    for (const std::uint32_t i : w2v::near_spellings(vectors(), word)) {
-      near += fmt::format("{} {}", near.empty() ? "; near spellings:" : ",", w2v::printable(vectors().word(i)));
+    for (const std::uint32_t i : w2v::near_spellings(vectors(), word, suggestions_left_ > 0 ? 3 : 0)) {
+      near +=
+          fmt::format("{} {}", near.empty() ? "; near spellings:" : ",", w2v::printable(vectors().word(i)));
     }
+    if (suggestions_left_ > 0) --suggestions_left_;
     if (!asked.fault.empty()) asked.fault += "; ";
     asked.fault += fmt::format("'{}' is not in the vocabulary of {}{}", w2v::printable(word), path_, near);
   }
@@ -133,7 +141,8 @@ void QuerySession::look_up(Asked& asked) {
 }
 
 /// Answers what can be answered, writes all in order and empties the block.
-void QuerySession::answer_block(std::vector<Asked>& block, const QueryCommand& command, ResultWriter& writer) {
+void QuerySession::answer_block(std::vector<Asked>& block, const QueryCommand& command,
+                                ResultWriter& writer) {
   if (block.empty()) return;
   std::vector<Question> questions;
   for (Asked& asked : block) {

@@ -37,7 +37,8 @@ struct QueryCommand {
   std::string hint;
 };
 
-/// One model, asked as often as wanted: looks up words, answers questions in blocks, remembers what went wrong.
+/// One model, asked as often as wanted: looks up words, answers questions in blocks, remembers what went
+/// wrong.
 class QuerySession {
  public:
   /// Loads the model.
@@ -45,12 +46,13 @@ class QuerySession {
 
   [[nodiscard]] const w2v::WordVectors& vectors() const { return loaded_.vectors; }
 
-  /// Answers these questions. Returns the exit code: 3 if a word was unknown; the other questions are answered all the same.
+  /// Answers these questions. Returns the exit code: 3 if a word was unknown; the other questions are
+  /// answered all the same.
   int answer(std::vector<Question> questions, const QueryCommand& command);
 
-  /// Answers the lines of standard input until it ends: all that are there at once as a block, so whoever waits for an answer
-  /// gets it and a long list is a matrix product. Returns the exit code: 1 if a line was no question, else as answer(). On a
-  /// terminal it prompts for lines, and the exit code is 0.
+  /// Answers the lines of standard input until it ends: all that are there at once as a block, so whoever
+  /// waits for an answer gets it and a long list is a matrix product. Returns the exit code: 1 if a line was
+  /// no question, else as answer(). On a terminal it prompts for lines, and the exit code is 0.
   int answer_lines(const QueryCommand& command);
 
  private:
@@ -60,6 +62,7 @@ class QuerySession {
     std::string fault;
   };
 
+  /// Questions in a block.
   [[nodiscard]] std::size_t most_at_once() const;
   [[nodiscard]] int threads(std::size_t questions) const;
   std::optional<Asked> read_line(const std::string& line, std::size_t number, const QueryCommand& command);
@@ -72,6 +75,8 @@ class QuerySession {
   w2v::LoadedVectors loaded_;
   bool bad_line_ = false;
   bool unknown_word_ = false;
+  int suggestions_left_ =
+      100;  // each looks through the whole vocabulary, which a long list of unknown words need not
 };
 
 /// The words of a line, which stand between blanks.

@@ -26,9 +26,8 @@ ResultFormat chosen(const std::string& format) {
 
 /// Characters that a terminal shows of UTF-8 text, taking each for one column.
 std::size_t columns(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char byte) {
-    return (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
-  }));
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }));
 }
 
 /// Words hold bytes of any kind: what is no UTF-8 is replaced.
@@ -40,11 +39,20 @@ std::string line_of(const nlohmann::ordered_json& object) {
 void append_field(std::string& out, std::string_view text) {
   for (const char c : text) {
     switch (c) {
-      case '\t': out += "\\t"; break;
-      case '\n': out += "\\n"; break;
-      case '\r': out += "\\r"; break;
-      case '\\': out += "\\\\"; break;
-      default: out += c;
+      case '\t':
+        out += "\\t";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      default:
+        out += c;
     }
   }
 }
@@ -54,16 +62,24 @@ void append_field(std::string& out, std::string_view text) {
 ResultWriter::ResultWriter(const std::string& format, bool several)
     : format_(chosen(format)), several_(several), out_(dup(STDOUT_FILENO), "standard output") {}
 
-void ResultWriter::write(const std::vector<std::string>& question, const Reply& reply, const w2v::WordVectors& vectors) {
+void ResultWriter::write(const std::vector<std::string>& question, const Reply& reply,
+                         const w2v::WordVectors& vectors) {
   switch (format_) {
-    case ResultFormat::table: write_table(fmt::format("{}", fmt::join(question, " ")), reply, vectors); break;
-    case ResultFormat::tsv: write_tsv(fmt::format("{}", fmt::join(question, " ")), reply, vectors); break;
-    case ResultFormat::json: write_json(question, reply, vectors); break;
+    case ResultFormat::table:
+      write_table(fmt::format("{}", fmt::join(question, " ")), reply, vectors);
+      break;
+    case ResultFormat::tsv:
+      write_tsv(fmt::format("{}", fmt::join(question, " ")), reply, vectors);
+      break;
+    case ResultFormat::json:
+      write_json(question, reply, vectors);
+      break;
   }
   if (buffer_.size() > buffered) flush();
 }
 
-void ResultWriter::write_table(const std::string& question, const Reply& reply, const w2v::WordVectors& vectors) {
+void ResultWriter::write_table(const std::string& question, const Reply& reply,
+                               const w2v::WordVectors& vectors) {
   if (const float* number = std::get_if<float>(&reply)) {
     if (several_) buffer_ += w2v::printable(question) + "  ";
     fmt::format_to(std::back_inserter(buffer_), "{:7.4f}\n", *number);
@@ -83,7 +99,8 @@ void ResultWriter::write_table(const std::string& question, const Reply& reply, 
   }
 }
 
-void ResultWriter::write_tsv(const std::string& question, const Reply& reply, const w2v::WordVectors& vectors) {
+void ResultWriter::write_tsv(const std::string& question, const Reply& reply,
+                             const w2v::WordVectors& vectors) {
   std::string head;
   if (several_) {
     append_field(head, question);
@@ -100,7 +117,8 @@ void ResultWriter::write_tsv(const std::string& question, const Reply& reply, co
   }
 }
 
-void ResultWriter::write_json(const std::vector<std::string>& question, const Reply& reply, const w2v::WordVectors& vectors) {
+void ResultWriter::write_json(const std::vector<std::string>& question, const Reply& reply,
+                              const w2v::WordVectors& vectors) {
   nlohmann::ordered_json answer;
   answer["query"] = question;
   if (const float* number = std::get_if<float>(&reply)) {

@@ -18,15 +18,17 @@ enum class ResultFormat {
 /// What a question is answered with: words, best first, or a number.
 using Reply = std::variant<std::vector<w2v::Match>, float>;
 
-/// Writes the answers to questions on standard output. In TSV a tab, line feed, carriage return or backslash of a word becomes
-/// \t, \n, \r or \\, so lines and columns stay whole; JSON has words as they are, where they are UTF-8.
+/// Writes the answers to questions on standard output. In TSV a tab, line feed, carriage return or backslash
+/// of a word becomes \t, \n, \r or \\, so lines and columns stay whole; JSON has words as they are, where
+/// they are UTF-8.
 class ResultWriter {
  public:
-  /// `several`: more than one question may come, so each answer names its own. Empty `format`: a table on a terminal, else
-  /// TSV.
+  /// `several`: more than one question may come, so each answer names its own. Empty `format`: a table on a
+  /// terminal, else TSV.
   ResultWriter(const std::string& format, bool several);
 
-  /// The answer to a question, on standard output after flush() at the latest. Throws Error if it cannot be written.
+  /// The answer to a question, on standard output after flush() at the latest. Throws Error if it cannot be
+  /// written.
   void write(const std::vector<std::string>& question, const Reply& reply, const w2v::WordVectors& vectors);
 
   /// A question that has no answer: a line for it in JSON, nothing in the other forms.
@@ -37,7 +39,8 @@ class ResultWriter {
  private:
   void write_table(const std::string& question, const Reply& reply, const w2v::WordVectors& vectors);
   void write_tsv(const std::string& question, const Reply& reply, const w2v::WordVectors& vectors);
-  void write_json(const std::vector<std::string>& question, const Reply& reply, const w2v::WordVectors& vectors);
+  void write_json(const std::vector<std::string>& question, const Reply& reply,
+                  const w2v::WordVectors& vectors);
 
   ResultFormat format_;
   bool several_;

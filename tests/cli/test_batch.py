@@ -53,6 +53,10 @@ class Batch(Case):
         self.assertEqual(self.w2v("neighbors", stdin="nobody\nw1 +\n").code, 1)
         self.assertEqual(self.w2v("neighbors", stdin="w1 +\nnobody\n").code, 1)
 
+    def test_a_long_list_of_unknown_words_gets_spellings_for_the_first_hundred(self):
+        errors = self.bad(3, "neighbors", stdin="w1x\n" * 150).err.splitlines()
+        self.assertEqual(["near spellings: w1," in line for line in errors], [True] * 100 + [False] * 50)
+
     def test_bursts_are_answered_without_waiting_for_more(self):
         process = self.start("neighbors", "-k", "1", stdin=subprocess.PIPE)
         for burst in (["w1"], ["w2", "w3", "w4"], [f"w{i}" for i in range(600)], ["w5"]):

@@ -21,7 +21,8 @@ struct Options {
 
 Question three_words(const std::vector<std::string>& words) {
   if (words.size() != 3) {
-    throw w2v::UsageError(fmt::format("an analogy has three words, A B C for A - B + C, found {}", words.size()));
+    throw w2v::UsageError(
+        fmt::format("an analogy has three words, A B C for A - B + C, found {}", words.size()));
   }
   return {words, words, {}, {}};
 }
@@ -41,7 +42,8 @@ int run(const Options& options) {
   command.answer = [&](std::span<const Question> asked, int threads) {
     search.threads = threads;
     std::vector<w2v::Analogy> analogies;
-    for (const Question& question : asked) analogies.push_back({question.found[0], question.found[1], question.found[2]});
+    for (const Question& question : asked)
+      analogies.push_back({question.found[0], question.found[1], question.found[2]});
     std::vector<Reply> replies;
     for (std::vector<w2v::Match>& matches : w2v::analogies(session.vectors(), analogies, search))
       replies.emplace_back(std::move(matches));
@@ -60,12 +62,16 @@ void add_analogy(CLI::App& program, int& exit_code) {
       ->type_name("WORD");
   add_query_options(*command, options->query);
   add_search_options(*command, options->query);
-  command->add_option("--method", options->method,
-                      "add: cosine with A - B + C (3CosAdd); mul: cos(x, A) cos(x, C) / (cos(x, B) + 0.001), each shifted to 0 .. "
-                      "1 (3CosMul; scores are no cosines)")
-      ->check(CLI::IsMember({"add", "mul"}))->capture_default_str();
-  command->add_flag("--include-inputs", options->include_inputs,
-                    "the three words can be answers, too; without their exclusion the answer is often A or C");
+  command
+      ->add_option("--method", options->method,
+                   "add: cosine with A - B + C (3CosAdd); mul: cos(x, A) cos(x, C) / (cos(x, B) + 0.001), "
+                   "each shifted to 0 .. "
+                   "1 (3CosMul; scores are no cosines)")
+      ->check(CLI::IsMember({"add", "mul"}))
+      ->capture_default_str();
+  command->add_flag(
+      "--include-inputs", options->include_inputs,
+      "the three words can be answers, too; without their exclusion the answer is often A or C");
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -43,11 +43,12 @@ std::vector<std::uint32_t> read_among(const std::string& path, const w2v::WordVe
     if (position) found.push_back(*position);
   }
   if (found.empty()) {
-    throw w2v::Error(fmt::format("{}: none of {} words is in the vocabulary: expected a word a line", path, lines));
+    throw w2v::Error(
+        fmt::format("{}: none of {} words is in the vocabulary: expected a word a line", path, lines));
   }
   if (found.size() < lines) {
-    console::info(fmt::format("{}: {} of {} words are not in the vocabulary", path, w2v::format_count(lines - found.size()),
-                              w2v::format_count(lines)));
+    console::info(fmt::format("{}: {} of {} words are not in the vocabulary", path,
+                              w2v::format_count(lines - found.size()), w2v::format_count(lines)));
   }
   return found;
 }
@@ -56,7 +57,8 @@ std::vector<std::uint32_t> read_among(const std::string& path, const w2v::WordVe
 Question parse_words(const std::string& line, const w2v::WordVectors& vectors) {
   Question question;
   question.text = {trimmed(line)};
-  for (w2v::Term& term : w2v::parse_expression(line, [&](std::string_view word) { return vectors.find(word).has_value(); })) {
+  for (w2v::Term& term :
+       w2v::parse_expression(line, [&](std::string_view word) { return vectors.find(word).has_value(); })) {
     question.words.push_back(std::move(term.word));
     question.numbers.push_back(term.weight);
   }
@@ -74,21 +76,24 @@ Question parse_vector(const std::string& line, std::size_t number, std::size_t d
     question.numbers.push_back(*value);
   }
   if (question.numbers.size() != dim) {
-    throw w2v::UsageError(fmt::format("a vector of another length: expected {} numbers, found {}", dim, question.numbers.size()));
+    throw w2v::UsageError(fmt::format("a vector of another length: expected {} numbers, found {}", dim,
+                                      question.numbers.size()));
   }
   return question;
 }
 
-w2v::SearchQuery search_query(const Question& question, const w2v::WordVectors& vectors, const std::vector<float>& center,
-                              bool include_query) {
+w2v::SearchQuery search_query(const Question& question, const w2v::WordVectors& vectors,
+                              const std::vector<float>& center, bool include_query) {
   if (question.words.empty()) {
     w2v::SearchQuery query{question.numbers, {}};
     for (std::size_t i = 0; i < center.size(); ++i) query.point[i] -= center[i];
     return query;
   }
   std::vector<w2v::WeightedWord> words;
-  for (std::size_t i = 0; i < question.found.size(); ++i) words.emplace_back(question.numbers[i], question.found[i]);
-  return {w2v::expression_point(vectors, words, center), include_query ? std::vector<std::uint32_t>() : question.found};
+  for (std::size_t i = 0; i < question.found.size(); ++i)
+    words.emplace_back(question.numbers[i], question.found[i]);
+  return {w2v::expression_point(vectors, words, center),
+          include_query ? std::vector<std::uint32_t>() : question.found};
 }
 
 /// The questions that the words of a command line are: one where a + or - stands between them, else one each.
@@ -115,7 +120,8 @@ int run(const Options& options) {
   if (options.center) search.center = w2v::mean_row(vectors);
 
   QueryCommand command;
-  command.hint = options.vectors ? fmt::format("Type {} numbers;", vectors.dim()) : "Type a word, or king - man + woman;";
+  command.hint = options.vectors ? fmt::format("Type {} numbers;", vectors.dim())
+                                 : "Type a word, or king - man + woman;";
   command.parse = [&](const std::string& line, std::size_t number) {
     return options.vectors ? parse_vector(line, number, vectors.dim()) : parse_words(line, vectors);
   };
@@ -125,7 +131,8 @@ int run(const Options& options) {
     for (const Question& question : questions)
       queries.push_back(search_query(question, vectors, search.center, options.include_query));
     std::vector<Reply> replies;
-    for (std::vector<w2v::Match>& matches : w2v::top_k(vectors, queries, search)) replies.emplace_back(std::move(matches));
+    for (std::vector<w2v::Match>& matches : w2v::top_k(vectors, queries, search))
+      replies.emplace_back(std::move(matches));
     return replies;
   };
   if (options.words.empty()) return session.answer_lines(command);
@@ -137,19 +144,25 @@ int run(const Options& options) {
 void add_neighbors(CLI::App& program, int& exit_code) {
   auto options = std::make_shared<Options>();
   CLI::App* command = program.add_subcommand(
-      "neighbors", "the words nearest to a word or to king - man + woman, by cosine; never a word of the query itself");
-  command->add_option("words", options->words,
-                      "words or expressions; without any, one a line from standard input. An expression sums up vectors of length "
-                      "1: + and - stand alone between blanks, weights as in '2 * king - 0.5*man'")
+      "neighbors",
+      "the words nearest to a word or to king - man + woman, by cosine; never a word of the query itself");
+  command
+      ->add_option("words", options->words,
+                   "words or expressions; without any, one a line from standard input. An expression sums up "
+                   "vectors of length "
+                   "1: + and - stand alone between blanks, weights as in '2 * king - 0.5*man'")
       ->type_name("WORD");
   add_query_options(*command, options->query);
   add_search_options(*command, options->query);
-  command->add_option("--among", options->among, "only the words in this file, one a line, can be answers")->type_name("FILE");
+  command->add_option("--among", options->among, "only the words in this file, one a line, can be answers")
+      ->type_name("FILE");
   command->add_option("--min-similarity", options->min_similarity, "no answers that are less alike")
-      ->check(CLI::Range(-1.0F, 1.0F))->type_name("X");
+      ->check(CLI::Range(-1.0F, 1.0F))
+      ->type_name("X");
   command->add_flag("--include-query", options->include_query, "words of the query can be answers, too");
   command->add_flag("--center", options->center, "subtract the mean of all vectors from each");
-  command->add_flag("--vectors", options->vectors, "a line of standard input is a vector: its number heads the answer");
+  command->add_flag("--vectors", options->vectors,
+                    "a line of standard input is a vector: its number heads the answer");
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

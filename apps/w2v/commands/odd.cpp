@@ -44,9 +44,12 @@ int run(const Options& options) {
 
 void add_odd(CLI::App& program, int& exit_code) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = program.add_subcommand(
-      "odd", "which of some words does not belong: the one with the lowest cosine to the mean of their vectors of length 1");
-  command->add_option("words", options->words, "three words or more; without any, some a line from standard input")
+  CLI::App* command = program.add_subcommand("odd",
+                                             "which of some words does not belong: the one with the lowest "
+                                             "cosine to the mean of their vectors of length 1");
+  command
+      ->add_option("words", options->words,
+                   "three words or more; without any, some a line from standard input")
       ->type_name("WORD");
   add_query_options(*command, options->query);
   command->callback([options, &exit_code] { exit_code = run(*options); });

@@ -18,7 +18,8 @@ struct Options {
 };
 
 Question two_words(const std::vector<std::string>& words) {
-  if (words.size() != 2) throw w2v::UsageError(fmt::format("a similarity has two words, found {}", words.size()));
+  if (words.size() != 2)
+    throw w2v::UsageError(fmt::format("a similarity has two words, found {}", words.size()));
   return {words, words, {}, {}};
 }
 
@@ -32,7 +33,8 @@ int run(const Options& options) {
   command.answer = [&](std::span<const Question> asked, int /*threads*/) {
     std::vector<Reply> replies;
     for (const Question& pair : asked)
-      replies.emplace_back(w2v::similarity(session.vectors().row(pair.found[0]), session.vectors().row(pair.found[1])));
+      replies.emplace_back(
+          w2v::similarity(session.vectors().row(pair.found[0]), session.vectors().row(pair.found[1])));
     return replies;
   };
   return questions.empty() ? session.answer_lines(command) : session.answer(std::move(questions), command);
@@ -43,7 +45,8 @@ int run(const Options& options) {
 void add_similarity(CLI::App& program, int& exit_code) {
   auto options = std::make_shared<Options>();
   CLI::App* command = program.add_subcommand("similarity", "the cosine of two words, -1 to 1");
-  command->add_option("words", options->words, "two words; without any, two a line from standard input")->type_name("WORD");
+  command->add_option("words", options->words, "two words; without any, two a line from standard input")
+      ->type_name("WORD");
   add_query_options(*command, options->query);
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }

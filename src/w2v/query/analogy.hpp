@@ -15,10 +15,12 @@ struct Analogy {
   std::uint32_t c;
 };
 
-/// How Levy and Goldberg (2014), "Linguistic regularities in sparse and explicit word representations", score a word x.
+/// How Levy and Goldberg (2014), "Linguistic regularities in sparse and explicit word representations", score
+/// a word x.
 enum class AnalogyMethod {
   add,  ///< 3CosAdd, equation 3: the cosine of x and unit(a) - unit(b) + unit(c)
-  mul,  ///< 3CosMul, equation 4: cos(x, a) cos(x, c) / (cos(x, b) + 0.001), each cosine shifted to (cos + 1) / 2
+  mul,  ///< 3CosMul, equation 4: cos(x, a) cos(x, c) / (cos(x, b) + 0.001), each cosine shifted to (cos + 1)
+        ///< / 2
 };
 
 struct AnalogyOptions {
@@ -31,8 +33,9 @@ struct AnalogyOptions {
 /// The point that 3CosAdd compares words with: unit(a) - unit(b) + unit(c), dim() values, not scaled.
 std::vector<float> analogy_query(const WordVectors& vectors, const Analogy& words);
 
-/// For each question the k words with the best scores, best first, the three words excluded. Match::similarity holds the
-/// score: for 3CosMul 0 .. 1000. Exact, as top_k() is, with the same rule for ties.
+/// For each question the k words with the best scores, best first, the three words excluded.
+/// Match::similarity holds the score: for 3CosMul 0 .. 1000. Exact, as top_k() is, with the same rule for
+/// ties.
 std::vector<std::vector<Match>> analogies(const WordVectors& vectors, std::span<const Analogy> questions,
                                           const AnalogyOptions& options);
 

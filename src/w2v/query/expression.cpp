@@ -69,7 +69,8 @@ class Parser {
     return {sign_ * *weight, std::string(word)};
   }
   [[nodiscard]] UsageError missing(const char* what, std::size_t place) const {
-    return UsageError(fmt::format("expression '{}': nothing at character {}: expected {}", printable(text_), place + 1, what));
+    return UsageError(fmt::format("expression '{}': nothing at character {}: expected {}", printable(text_),
+                                  place + 1, what));
   }
 
   std::string_view text_;
@@ -81,7 +82,8 @@ class Parser {
 
 }  // namespace
 
-std::vector<Term> parse_expression(std::string_view text, const std::function<bool(std::string_view)>& is_word) {
+std::vector<Term> parse_expression(std::string_view text,
+                                   const std::function<bool(std::string_view)>& is_word) {
   return Parser(text, is_word).parse();
 }
 

@@ -18,18 +18,20 @@ struct Term {
   std::string word;
 };
 
-/// Reads `king - man + woman` or `2 * king - 0.5*man`. A + or - is an operator where it stands alone between blanks, so
-/// `new-york` and `c++` are words; a minus may stand first. A weight is a number in front of a *, with or without blanks around it.
-/// What `is_word` knows is one word first of all: the whole text, or what stands between two operators, blanks included. What it
-/// does not know is a word all the same if it can be one. Throws UsageError that names the character, from 1, where something
-/// is missing.
-std::vector<Term> parse_expression(std::string_view text, const std::function<bool(std::string_view)>& is_word);
+/// Reads `king - man + woman` or `2 * king - 0.5*man`. A + or - is an operator where it stands alone between
+/// blanks, so `new-york` and `c++` are words; a minus may stand first. A weight is a number in front of a *,
+/// with or without blanks around it. What `is_word` knows is one word first of all: the whole text, or what
+/// stands between two operators, blanks included. Unknown words are returned, too. Throws UsageError that
+/// names the character, from 1, where something is missing.
+std::vector<Term> parse_expression(std::string_view text,
+                                   const std::function<bool(std::string_view)>& is_word);
 
 /// A word's position and what its vector counts.
 using WeightedWord = std::pair<float, std::uint32_t>;
 
-/// The sum of the words' vectors, each scaled to length 1, times the weights: dim() values, of any length. One word of weight 1 is its
-/// vector as it is. `center`, if it is not empty, is subtracted from each vector first.
+/// The sum of the words' vectors, each scaled to length 1, times the weights: dim() values, of any length.
+/// One word of weight 1 is its vector as it is. `center`, if it is not empty, is subtracted from each vector
+/// first.
 std::vector<float> expression_point(const WordVectors& vectors, std::span<const WeightedWord> words,
                                     std::span<const float> center = {});
 

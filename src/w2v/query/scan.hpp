@@ -11,7 +11,8 @@
 
 namespace w2v {
 
-/// The rows that a search looks through, as it sees them: those of SearchOptions::among, its centre taken off.
+/// The rows that a search looks through, as it sees them: those of SearchOptions::among, its centre taken
+/// off.
 class SearchedRows {
  public:
   /// Both must outlive this. Throws Error if the centre has not dim() values or a position is not one.
@@ -44,20 +45,21 @@ struct ScoredBlock {
   std::size_t first_direction;  ///< a multiple of 6
   std::size_t directions;
   const float* dots;  ///< of a direction with each row, `rows` floats; then those of the next
-  /// What makes a dot product a cosine, a float for each row: 1 / length. NaN for no row, and for one whose squared length
-  /// leaves the range in which float is exact enough, zeros among them.
+  /// What makes a dot product a cosine, a float for each row: 1 / length. NaN for no row, and for one whose
+  /// squared length leaves the range in which float is exact enough, zeros among them.
   const float* scales;
   std::span<const std::uint32_t> uncertain;  ///< the rows of the latter kind, counted from first_row
 };
 
-/// Takes all rows times all directions, each of length 1 or 0, on `threads` threads, and shows the products block by block:
-/// visit(index of the thread, block).
+/// Takes all rows times all directions, each of length 1 or 0, on `threads` threads, and shows the products
+/// block by block: visit(index of the thread, block).
 void scan(const SearchedRows& rows, std::span<const std::vector<float>> directions, int threads,
           const std::function<void(int worker, const ScoredBlock&)>& visit);
 
-/// How far dots * scales may be from the cosine that similarity() finds. Sums of n products in float are off by n roundings
-/// at most, relative to the sum of the absolute products, which the two lengths bound (Higham 2002, "Accuracy and
-/// stability of numerical algorithms", equation 3.5); a squared length likewise, its root by half of that.
+/// How far dots * scales may be from the cosine that similarity() finds. Sums of n products in float are off
+/// by n roundings at most, relative to the sum of the absolute products, which the two lengths bound (Higham
+/// 2002, "Accuracy and stability of numerical algorithms", equation 3.5); a squared length likewise, its root
+/// by half of that.
 float score_error(std::size_t dim);
 
 }  // namespace w2v

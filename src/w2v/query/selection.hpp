@@ -18,9 +18,10 @@ struct Candidate {
   std::uint32_t word;
 };
 
-/// Chooses the k best of many candidates by their exact scores, of equal ones the words that stand first, and asks for
-/// few of these scores: what cannot be among the best by its bounds is dropped. As long as the bounds are true, neither
-/// they nor the order in which words are offered change what is chosen. No word may be offered twice.
+/// Chooses the k best of many candidates by their exact scores, of equal ones the words that stand first, and
+/// asks for few of these scores: what cannot be among the best by its bounds is dropped. As long as the
+/// bounds are true, neither they nor the order in which words are offered change what is chosen. No word may
+/// be offered twice.
 class Selection {
  public:
   using ExactScore = std::function<float(std::uint32_t word)>;

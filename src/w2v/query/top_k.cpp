@@ -18,7 +18,8 @@ class CosineScoring : public Scoring {
   CosineScoring(const SearchedRows& rows, std::span<const SearchQuery> queries)
       : rows_(rows), queries_(queries), error_(score_error(rows.dim())) {}
 
-  void offer(std::size_t /*query*/, const float* dots, const ScoredBlock& block, Selection& best) const override {
+  void offer(std::size_t /*query*/, const float* dots, const ScoredBlock& block,
+             Selection& best) const override {
     std::array<std::uint32_t, 256> found;
     for (std::size_t begin = 0; begin < block.rows; begin += found.size()) {
       const std::size_t rows = std::min(found.size(), block.rows - begin);

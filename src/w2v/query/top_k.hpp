@@ -33,13 +33,13 @@ struct SearchOptions {
   int threads = usable_cores();
 };
 
-/// For each query the k rows with the largest cosine to its point, best first; of equal ones the one that stands first.
-/// Fewer than k if there are not so many. The cosine with a row or point of zeros is 0.
+/// For each query the k rows with the largest cosine to its point, best first; of equal ones the one that
+/// stands first. Fewer than k if there are not so many. The cosine with a row or point of zeros is 0.
 ///
-/// Exact: rows are scored in float and every row that might be among the best once more by similarity(). So an answer
-/// depends neither on the number of threads, nor on the instruction set, nor on the queries that are asked with it. Many
-/// queries at once are a matrix product, several times faster than one by one. Throws Error if a point or the centre has
-/// not dim() values.
+/// Exact: rows are scored in float and every row that might be among the best once more by similarity(). So
+/// an answer depends neither on the number of threads, nor on the instruction set, nor on the queries that
+/// are asked with it. Many queries at once are a matrix product, several times faster than one by one. Throws
+/// Error if a point or the centre has not dim() values.
 std::vector<std::vector<Match>> top_k(const WordVectors& vectors, std::span<const SearchQuery> queries,
                                       const SearchOptions& options);
 

@@ -14,7 +14,8 @@ using Terms = std::vector<std::pair<float, std::string>>;
 
 Terms terms(std::string_view text, const std::set<std::string>& known = {"king", "man", "woman"}) {
   Terms found;
-  for (const Term& term : parse_expression(text, [&](std::string_view word) { return known.contains(std::string(word)); }))
+  for (const Term& term :
+       parse_expression(text, [&](std::string_view word) { return known.contains(std::string(word)); }))
     found.emplace_back(term.weight, term.word);
   return found;
 }
@@ -31,7 +32,8 @@ TEST_CASE("words, operators between blanks, weights", "[query]") {
 }
 
 TEST_CASE("what is no operator is part of a word, known or not", "[query]") {
-  for (const std::string word : {"new-york", "c++", "-", "+", "-king", "king-", "a*b", "*", "nan*x", "king man", "--", "king -man"}) {
+  for (const std::string word :
+       {"new-york", "c++", "-", "+", "-king", "king-", "a*b", "*", "nan*x", "king man", "--", "king -man"}) {
     CAPTURE(word);
     REQUIRE(terms(word) == Terms{{1, word}});
   }
@@ -41,7 +43,8 @@ TEST_CASE("what is no operator is part of a word, known or not", "[query]") {
 TEST_CASE("what is known is a word first", "[query]") {
   REQUIRE(terms("king - man", {"king - man"}) == Terms{{1, "king - man"}});
   REQUIRE(terms("2*king", {"2*king", "king"}) == Terms{{1, "2*king"}});
-  REQUIRE(terms("new york - 2 * los angeles", {"new york", "los angeles"}) == Terms{{1, "new york"}, {-2, "los angeles"}});
+  REQUIRE(terms("new york - 2 * los angeles", {"new york", "los angeles"}) ==
+          Terms{{1, "new york"}, {-2, "los angeles"}});
   REQUIRE(terms("3*x - man", {"3*x", "man"}) == Terms{{1, "3*x"}, {-1, "man"}});
 }
 
@@ -50,8 +53,10 @@ TEST_CASE("what is missing is named by its place", "[query]") {
   REQUIRE(fault("king - - man") == "expression 'king - - man': nothing at character 8: expected a word");
   REQUIRE(fault("king -") == "expression 'king -': nothing at character 7: expected a word");
   REQUIRE(fault("+ - king") == "expression '+ - king': nothing at character 3: expected a word");
-  REQUIRE(fault("king + 2 *") == "expression 'king + 2 *': nothing at character 11: expected a word behind *");
-  REQUIRE(fault("king + 2* - man") == "expression 'king + 2* - man': nothing at character 10: expected a word behind *");
+  REQUIRE(fault("king + 2 *") ==
+          "expression 'king + 2 *': nothing at character 11: expected a word behind *");
+  REQUIRE(fault("king + 2* - man") ==
+          "expression 'king + 2* - man': nothing at character 10: expected a word behind *");
   REQUIRE_THROWS_AS(terms("king -"), UsageError);
 }
 
@@ -84,7 +89,8 @@ TEST_CASE("the odd one out has the lowest cosine to the mean of vectors of lengt
       for (const float value : rows[w]) squares += static_cast<long double>(value) * value;
       for (std::size_t j = 0; j < 9; ++j) mean[j] += rows[w][j] / std::sqrt(squares) / 6;
     }
-    const auto odd = *std::ranges::min_element(words, {}, [&](std::uint32_t w) { return exact_cosine(mean, rows[w]); });
+    const auto odd =
+        *std::ranges::min_element(words, {}, [&](std::uint32_t w) { return exact_cosine(mean, rows[w]); });
     const Match found = odd_one_out(vectors, words);
     REQUIRE(found.word == odd);
     REQUIRE(double{found.similarity} == Approx(exact_cosine(mean, rows[odd])).margin(2e-7));

@@ -59,12 +59,14 @@ std::vector<SearchQuery> queries_about(const Rows& rows, std::size_t count) {
   std::vector<SearchQuery> queries;
   for (std::uint32_t q = 0; q < count; ++q) {
     const std::uint32_t row = q * 31 % static_cast<std::uint32_t>(rows.size());
-    queries.push_back({rows[row], q % 3 == 0 ? std::vector<std::uint32_t>{} : std::vector<std::uint32_t>{row, row + 1}});
+    queries.push_back(
+        {rows[row], q % 3 == 0 ? std::vector<std::uint32_t>{} : std::vector<std::uint32_t>{row, row + 1}});
   }
   return queries;
 }
 
-TEST_CASE("queries get the answers of a search in long double, alone and together, to the bit alike", "[query]") {
+TEST_CASE("queries get the answers of a search in long double, alone and together, to the bit alike",
+          "[query]") {
   for (const std::size_t dim : {1, 3, 17, 100}) {
     const Rows rows = rows_with_hard_cases(1500, dim);
     const WordVectors vectors = make(rows);
@@ -126,11 +128,13 @@ TEST_CASE("only the rows that are asked for are answers, in any order, named twi
     for (std::size_t q = 0; q < queries.size(); ++q) {
       std::vector<Match> expected;
       for (const Match& match : all[q]) {
-        if (std::ranges::find(among, match.word) != among.end() && expected.size() < 5) expected.push_back(match);
+        if (std::ranges::find(among, match.word) != among.end() && expected.size() < 5)
+          expected.push_back(match);
       }
       REQUIRE(found[q] == expected);
     }
-    for (const auto& answer : top_k(vectors, queries, {.k = 5, .among = std::vector<std::uint32_t>{}})) REQUIRE(answer.empty());
+    for (const auto& answer : top_k(vectors, queries, {.k = 5, .among = std::vector<std::uint32_t>{}}))
+      REQUIRE(answer.empty());
   }
   REQUIRE_THROWS_AS(top_k(vectors, {}, {.among = std::vector<std::uint32_t>{1500}}), Error);
 }
@@ -182,7 +186,8 @@ std::vector<Analogy> some_questions(std::uint32_t count) {
   return questions;
 }
 
-TEST_CASE("3CosAdd and 3CosMul by their definitions, alone and together, with the three words and without", "[query]") {
+TEST_CASE("3CosAdd and 3CosMul by their definitions, alone and together, with the three words and without",
+          "[query]") {
   const Rows rows = rows_with_hard_cases(1500, 24);
   const WordVectors vectors = make(rows);
   const std::vector<Analogy> questions = some_questions(40);
@@ -200,12 +205,14 @@ TEST_CASE("3CosAdd and 3CosMul by their definitions, alone and together, with th
         for (const auto& [word, sign] : {std::pair{a, 1}, {b, -1}, {c, 1}}) {
           long double squares = 0;
           for (const float value : rows[word]) squares += static_cast<long double>(value) * value;
-          for (std::size_t j = 0; j < 24 && squares > 0; ++j) point[j] += sign * rows[word][j] / std::sqrt(squares);
+          for (std::size_t j = 0; j < 24 && squares > 0; ++j)
+            point[j] += sign * rows[word][j] / std::sqrt(squares);
         }
         const auto add = [&](const std::vector<float>& row) { return exact_cosine(point, row); };
         CAPTURE(include, q, method == AnalogyMethod::mul);
         const auto excluded = include ? std::vector<std::uint32_t>{} : std::vector<std::uint32_t>{a, b, c};
-        const Scored all = method == AnalogyMethod::mul ? all_scores(rows, mul, excluded) : all_scores(rows, add, excluded);
+        const Scored all =
+            method == AnalogyMethod::mul ? all_scores(rows, mul, excluded) : all_scores(rows, add, excluded);
         require_answer(together[q], all, 12);
         REQUIRE(analogies(vectors, {&questions[q], 1}, options)[0] == together[q]);
       }
@@ -217,7 +224,8 @@ TEST_CASE("3CosMul where the word to get away from is the opposite of a row", "[
   // The denominator is 0.001 and nothing else: rounding matters most there.
   Rows rows = random_rows(400, 8, 2);
   for (std::size_t i = 0; i < 100; ++i) {
-    for (std::size_t j = 0; j < 8; ++j) rows[i][j] = -rows[399][j] * (1 + static_cast<float>(i) * 1e-7F * static_cast<float>(j));
+    for (std::size_t j = 0; j < 8; ++j)
+      rows[i][j] = -rows[399][j] * (1 + static_cast<float>(i) * 1e-7F * static_cast<float>(j));
   }
   const WordVectors vectors = make(rows);
   const Analogy question{200, 399, 201};
@@ -227,7 +235,8 @@ TEST_CASE("3CosMul where the word to get away from is the opposite of a row", "[
     return shifted(200) * shifted(201) / (shifted(399) + 0.001);
   };
   const Scored all = all_scores(rows, score, {200, 399, 201});
-  for (std::size_t i = 0; i < found.size(); ++i) REQUIRE(found[i].similarity == Approx(all[i].first).epsilon(1e-6));
+  for (std::size_t i = 0; i < found.size(); ++i)
+    REQUIRE(found[i].similarity == Approx(all[i].first).epsilon(1e-6));
 }
 
 }  // namespace
