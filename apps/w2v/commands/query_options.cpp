@@ -28,7 +28,7 @@ void add_search_options(CLI::App& command, QueryOptions& options) {
 
 void add_read_options(CLI::App& command, w2v::ReadOptions& options) {
   command.add_option("--limit", options.limit, "use the first N vectors only")->check(CLI::PositiveNumber);
-  command.add_flag("--lenient", options.lenient, "leave damaged rows out instead of refusing the file");
+  command.add_flag("--lenient", options.lenient, "leave out the rows that are damaged instead of refusing the file; convert: also those that the format cannot hold");
 }
 
 }  // namespace commands

@@ -17,6 +17,7 @@
 #include "w2v/simd/target.hpp"
 #include "w2v/train/trainer.hpp"
 #include "w2v/vectors/format.hpp"
+#include "w2v/vectors/vector_format.hpp"
 
 namespace commands {
 namespace {
@@ -62,6 +63,11 @@ void run(Options options) {
   config.threads = options.corpus.threads();
   config.validate();
   const w2v::VectorFormat format = output_format(options.format, options.output);
+  if (format != w2v::VectorFormat::text && format != w2v::VectorFormat::binary) {
+    throw w2v::UsageError(fmt::format("{}: train writes text or binary: expected another ending, or --format; "
+                                      "w2v convert makes {} of either",
+                                      options.output, w2v::name_of(format)));
+  }
 
   // Both outputs are opened before the corpus is read, so that a wrong path costs nothing.
   w2v::AtomicFile output(options.output);
