@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <string_view>
 
 #include "console.hpp"
+#include "model_path.hpp"
 #include "report_left_out.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
@@ -21,18 +20,6 @@ constexpr const char* blanks = " \t";
 
 constexpr int failed = 1;
 constexpr int unknown_word = 3;
-
-std::string model_path(const std::string& named) {
-  if (!named.empty()) return named;
-  if (const char* variable = std::getenv("W2V_MODEL"); variable != nullptr && *variable != '\0')
-    return variable;
-  for (const char* usual : {"vectors.bin", "vectors.txt"}) {
-    if (std::filesystem::exists(usual)) return usual;
-  }
-  throw w2v::Error(
-      "no model: expected --model FILE, $W2V_MODEL, or vectors.bin or vectors.txt in this folder; "
-      "w2v train CORPUS makes one");
-}
 
 std::uint64_t values_of(const w2v::WordVectors& vectors) {
   return std::max<std::uint64_t>(1, std::uint64_t{vectors.size()} * vectors.dim());

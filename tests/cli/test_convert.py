@@ -216,6 +216,7 @@ class Exports(Case):
         result = self.good("convert", "v.bin", "-", "--format", "text", "--words", "list", "--limit", "3")
         self.assertEqual(list(read_text(result.out)), [b"plain"])
         self.bad(1, "convert", "v.bin", "out", "--words", "nowhere", says="nowhere")
+        self.bad(2, "convert", "-", "out", "--words", "-", stdin=self.data, says="--words -")
 
     def test_normalize(self):
         self.write("v.txt", text_vectors({"a": (3, 4), "zero": (0, 0), "huge": (3e38, 0)}))

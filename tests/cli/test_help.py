@@ -15,7 +15,8 @@ OPTIONS = {
     "analogy": "-m --model -k --format --threads --limit --lenient --method --include-inputs",
     "similarity": "-m --model --format --limit --lenient",
     "odd": "-m --model --format --limit --lenient",
-    "convert": "--format --limit --lenient",
+    "convert": "--format --words --normalize --limit --lenient",
+    "pool": "-m --model -o --output --format --weighting --vocab --label-column --threads --limit --lenient",
     "info": "--limit --lenient",
 }
 EVERYWHERE = "--quiet --log-level --log-json --version"

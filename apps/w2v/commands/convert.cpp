@@ -2,8 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "commands/commands.hpp"
 #include "commands/query_options.hpp"
@@ -110,6 +115,9 @@ void report(const Options& options, const w2v::VectorWriter& writer, const Fates
 }
 
 void run(const Options& options) {
+  if (options.input == "-" && options.words == "-") {
+    throw w2v::UsageError("--words -: standard input has the vectors already: expected a file");
+  }
   const w2v::VectorFormat format = output_format(options.format, options.output);
   const std::optional<std::string> companion = w2v::companion_path(options.output, format);
   w2v::AtomicFile output(options.output);

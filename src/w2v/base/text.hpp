@@ -9,6 +9,8 @@ namespace w2v {
 
 /// The bytes that separate tokens: space, \t \n \v \f \r and NUL.
 inline constexpr std::string_view separators{" \t\n\v\f\r\0", 7};
+
+/// True for one of the separators.
 constexpr bool is_separator(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0';
 }
