@@ -60,6 +60,7 @@ int run(std::vector<std::string> arguments) {
   commands::add_odd(program, exit_code);
   commands::add_convert(program, exit_code);
   commands::add_pool(program, exit_code);
+  commands::add_cluster(program, exit_code);
   commands::add_info(program, exit_code);
   // Behind the commands, which would inherit it.
   program.footer(

@@ -17,6 +17,7 @@ OPTIONS = {
     "odd": "-m --model --format --limit --lenient",
     "convert": "--format --words --normalize --limit --lenient",
     "pool": "-m --model -o --output --format --weighting --vocab --label-column --threads --limit --lenient",
+    "cluster": "-m --model -o --output --format --classes --iterations --seed --by-class --threads --limit --lenient",
     "info": "--limit --lenient",
 }
 EVERYWHERE = "--quiet --log-level --log-json --version"

@@ -16,6 +16,7 @@ void add_similarity(CLI::App& program, int& exit_code);
 void add_odd(CLI::App& program, int& exit_code);
 void add_convert(CLI::App& program, int& exit_code);
 void add_pool(CLI::App& program, int& exit_code);
+void add_cluster(CLI::App& program, int& exit_code);
 void add_info(CLI::App& program, int& exit_code);
 
 }  // namespace commands
