@@ -58,6 +58,7 @@ int run(std::vector<std::string> arguments) {
   commands::add_analogy(program, exit_code);
   commands::add_similarity(program, exit_code);
   commands::add_odd(program, exit_code);
+  commands::add_eval(program, exit_code);
   commands::add_convert(program, exit_code);
   commands::add_pool(program, exit_code);
   commands::add_cluster(program, exit_code);

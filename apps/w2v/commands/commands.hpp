@@ -14,6 +14,7 @@ void add_neighbors(CLI::App& program, int& exit_code);
 void add_analogy(CLI::App& program, int& exit_code);
 void add_similarity(CLI::App& program, int& exit_code);
 void add_odd(CLI::App& program, int& exit_code);
+void add_eval(CLI::App& program, int& exit_code);
 void add_convert(CLI::App& program, int& exit_code);
 void add_pool(CLI::App& program, int& exit_code);
 void add_cluster(CLI::App& program, int& exit_code);

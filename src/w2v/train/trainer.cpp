@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <mutex>
 #include <utility>
@@ -35,14 +36,16 @@ class Run {
   Run(const SharedState<float>& shared, Observer& observer)
       : shared_(shared), observer_(observer), stream_size_(shared.tokens.tokens().size()) {}
 
-  void all_epochs(int threads) {
+  void all_epochs(int threads, const std::function<void(const EpochResult&)>& after_epoch) {
     for (epoch_ = 0; epoch_ < shared_.config.epochs; ++epoch_) {
       const Clock::time_point epoch_start = Clock::now();
       in_epoch_ = TrainingTally();
       next_chunk_ = 0;
       parallel(threads, [this](const Worker& worker) { work(worker); });
-      observer_.epoch_done({epoch_ + 1, shared_.config.epochs, in_epoch_.tokens, in_epoch_.kept, in_epoch_.pairs,
-                            mean_loss(in_epoch_), seconds_since(epoch_start)});
+      const EpochResult result{epoch_ + 1, shared_.config.epochs, in_epoch_.tokens, in_epoch_.kept, in_epoch_.pairs,
+                               mean_loss(in_epoch_), seconds_since(epoch_start)};
+      observer_.epoch_done(result);
+      after_epoch(result);
       pairs_ += in_epoch_.pairs;
     }
     require_finite(shared_.input);
@@ -120,7 +123,7 @@ class Run {
 
 }  // namespace
 
-Model train(Corpus& corpus, const TrainConfig& config, Observer& observer) {
+Model train(Corpus& corpus, const TrainConfig& config, Observer& observer, const AfterEpoch& after_epoch) {
   config.validate();
   const int threads = config.threads > 0 ? config.threads : usable_cores();
   const Subsampler subsampler(corpus.vocabulary, config.subsample, config.subsample_formula);
@@ -132,10 +135,13 @@ Model train(Corpus& corpus, const TrainConfig& config, Observer& observer) {
   Model model = make_model(std::move(corpus.vocabulary), config.dim, config.seed, threads);
   const SharedState<float> shared{config, corpus.tokens, subsampler, noise,
                                   {config.start_rate(), config.end_rate()}, model.input, model.output};
+  const auto tell = [&](const EpochResult& result) {
+    if (after_epoch) after_epoch(result, model);
+  };
   if (config.architecture == Architecture::skipgram) {
-    Run<Architecture::skipgram>(shared, observer).all_epochs(threads);
+    Run<Architecture::skipgram>(shared, observer).all_epochs(threads, tell);
   } else {
-    Run<Architecture::cbow>(shared, observer).all_epochs(threads);
+    Run<Architecture::cbow>(shared, observer).all_epochs(threads, tell);
   }
   return model;
 }
