@@ -52,8 +52,8 @@ void unit_row(const Embedding& embedding, std::size_t i, double* out) {
     out[k] = value;
   }
   const double length = std::sqrt(dot(out, out, embedding.dim));
-  const double factor = std::isfinite(length) && length > 0 ? 1 / length : 0;
-  for (std::size_t k = 0; k < embedding.dim; ++k) out[k] = factor > 0 ? out[k] * factor : 0;
+  const bool has_direction = std::isfinite(length) && length > 0;
+  for (std::size_t k = 0; k < embedding.dim; ++k) out[k] = has_direction ? out[k] / length : 0;
 }
 
 double dot(const double* a, const double* b, std::size_t dim) {
