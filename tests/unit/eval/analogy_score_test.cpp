@@ -80,7 +80,7 @@ void require_as_defined(const std::vector<Word>& words, const std::vector<Questi
   const std::size_t top = options.top == 0 ? words.size() : options.top;
   REQUIRE(score.sections.size() == questions.size());
   for (std::size_t i = 0; i < questions.size(); ++i) {
-    const auto& [a, b, c, d] = questions[i];
+    const std::size_t a = questions[i][0], b = questions[i][1], c = questions[i][2], d = questions[i][3];
     const AnalogyTally& tally = score.sections[i];
     CAPTURE(a, b, c, d, top);
     REQUIRE(tally.asked == 1);
@@ -169,7 +169,8 @@ TEST_CASE("the number of threads changes nothing", "[eval]") {
 TEST_CASE("the order is A B C D, and king - man + woman is queen", "[eval]") {
   // king = royal + man, queen = royal + woman; the rest is far from both.
   const std::vector<Word> words{{"king", {1, 1, 0, 0}}, {"man", {0, 1, 0, 0}}, {"woman", {0, 0, 1, 0}},
-                                {"queen", {1, 0, 1, 0}}, {"tree", {0, 0, 0, 1}}};
+                                {"queen", {1, 0, 1, 0}}, {"tree", {0, 0, 0, 1}},
+                                {"other", {-1, 0, 1, 0}}};
   const WordVectors vectors = make(words);
   const auto right = [&](const std::string& line) {
     return score_analogies(parse_analogies({"set", {line}}), Embedding(vectors)).total.add.right;
@@ -177,6 +178,7 @@ TEST_CASE("the order is A B C D, and king - man + woman is queen", "[eval]") {
   REQUIRE(right("man king woman queen") == 1);
   REQUIRE(right("king man queen woman") == 1);
   REQUIRE(right("king man woman queen") == 0);
+  REQUIRE(right("king man woman other") == 1);
   REQUIRE(right("man king woman tree") == 0);
 }
 
