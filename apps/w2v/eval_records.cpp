@@ -16,9 +16,11 @@ double share(std::uint64_t right, std::uint64_t answered) {
                        : static_cast<double>(right) / static_cast<double>(answered);
 }
 
-/// Calls work(name, tally) for each part of a score: its sections, unless only the summary is wanted, and its totals.
+/// Calls work(name, tally) for each part of a score: its sections, unless only the summary is wanted, and its
+/// totals.
 template <class Work>
-void for_parts(const EvalReport& report, const w2v::AnalogySet& set, const w2v::AnalogyScore& score, const Work& work) {
+void for_parts(const EvalReport& report, const w2v::AnalogySet& set, const w2v::AnalogyScore& score,
+               const Work& work) {
   if (!report.summary) {
     for (std::size_t i = 0; i < set.sections.size(); ++i) work(set.sections[i].name, score.sections[i]);
     work("semantic", score.semantic);
@@ -49,7 +51,8 @@ Json tally_json(const EvalReport& report, const w2v::AnalogyTally& tally) {
   return json;
 }
 
-void add_analogies(Json& json, const EvalReport& report, const w2v::AnalogySet& set, const w2v::AnalogyScore& score) {
+void add_analogies(Json& json, const EvalReport& report, const w2v::AnalogySet& set,
+                   const w2v::AnalogyScore& score) {
   json["kind"] = "analogies";
   json["order"] = "A B C D: B - A + C = D";
   json["top"] = report.options.top;
@@ -58,7 +61,8 @@ void add_analogies(Json& json, const EvalReport& report, const w2v::AnalogySet& 
   if (!report.summary) {
     json["sections"] = Json::array();
     for (std::size_t i = 0; i < set.sections.size(); ++i) {
-      Json section{{"section", set.sections[i].name}, {"group", set.sections[i].syntactic() ? "syntactic" : "semantic"}};
+      Json section{{"section", set.sections[i].name},
+                   {"group", set.sections[i].syntactic() ? "syntactic" : "semantic"}};
       section.update(tally_json(report, score.sections[i]));
       json["sections"].push_back(std::move(section));
     }
@@ -96,17 +100,19 @@ struct Record {
 };
 
 std::string record_line(const std::string& model, const std::string& set, const Record& record) {
-  return fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", w2v::printable(model, model.size()), w2v::printable(set, set.size()),
-                     w2v::printable(record.part, record.part.size()), record.asked, record.answered, record.measure, record.right,
-                     number(record.score), number(record.interval.low), number(record.interval.high));
+  return fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", w2v::printable(model, model.size()),
+                     w2v::printable(set, set.size()), w2v::printable(record.part, record.part.size()),
+                     record.asked, record.answered, record.measure, record.right, number(record.score),
+                     number(record.interval.low), number(record.interval.high));
 }
 
-std::vector<Record> analogy_records(const EvalReport& report, const w2v::AnalogySet& set, const w2v::AnalogyScore& score) {
+std::vector<Record> analogy_records(const EvalReport& report, const w2v::AnalogySet& set,
+                                    const w2v::AnalogyScore& score) {
   std::vector<Record> records;
   for_parts(report, set, score, [&](std::string_view part, const w2v::AnalogyTally& tally) {
     const auto add = [&](std::string_view measure, std::uint64_t right) {
-      records.push_back({part, tally.asked, tally.answered, measure, fmt::format("{}", right), share(right, tally.answered),
-                         w2v::share_interval(right, tally.answered)});
+      records.push_back({part, tally.asked, tally.answered, measure, fmt::format("{}", right),
+                         share(right, tally.answered), w2v::share_interval(right, tally.answered)});
     };
     if (report.add) add("3CosAdd", tally.add.right);
     if (report.mul) add("3CosMul", tally.mul.right);
@@ -119,8 +125,10 @@ std::vector<Record> analogy_records(const EvalReport& report, const w2v::Analogy
 
 std::vector<Record> similarity_records(const EvalReport& report, const w2v::SimilarityScore& score) {
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
-  std::vector<Record> records{{"total", score.pairs, score.known, "Spearman", "", score.spearman, score.interval}};
-  if (!report.summary) records.push_back({"total", score.pairs, score.known, "Pearson", "", score.pearson, {none, none}});
+  std::vector<Record> records{
+      {"total", score.pairs, score.known, "Spearman", "", score.spearman, score.interval}};
+  if (!report.summary)
+    records.push_back({"total", score.pairs, score.known, "Pearson", "", score.pearson, {none, none}});
   return records;
 }
 

@@ -35,13 +35,15 @@ struct Options {
 /// Analogies look at no row behind the first `top`, so none is read where only they are asked.
 w2v::ReadOptions rows_needed(const Options& options, const std::vector<w2v::EvalSet>& sets) {
   w2v::ReadOptions read = options.read;
-  const bool all_analogies =
-      std::ranges::all_of(sets, [](const w2v::EvalSet& set) { return std::holds_alternative<w2v::AnalogySet>(set); });
-  if (all_analogies && options.analogies.top > 0) read.limit = std::min<std::uint64_t>(read.limit, options.analogies.top);
+  const bool all_analogies = std::ranges::all_of(
+      sets, [](const w2v::EvalSet& set) { return std::holds_alternative<w2v::AnalogySet>(set); });
+  if (all_analogies && options.analogies.top > 0)
+    read.limit = std::min<std::uint64_t>(read.limit, options.analogies.top);
   return read;
 }
 
-std::vector<EvalScore> score_model(const std::string& path, const std::vector<w2v::EvalSet>& sets, const Options& options) {
+std::vector<EvalScore> score_model(const std::string& path, const std::vector<w2v::EvalSet>& sets,
+                                   const Options& options) {
   const w2v::LoadedVectors loaded = w2v::load_vectors(path, rows_needed(options, sets));
   report_left_out(path, loaded.left_out);
   const w2v::Embedding embedding(loaded.vectors);
@@ -59,10 +61,12 @@ std::optional<std::string> why_useless(const EvalReport& report, std::size_t mod
   if (!std::isnan(summary.score)) return std::nullopt;
   const bool analogies = std::holds_alternative<w2v::AnalogySet>(report.sets[set]);
   const std::string what =
-      summary.answered > 0 ? fmt::format("{} of {} pairs have known words, too few or too equal to rank", summary.answered, summary.asked)
-                           : fmt::format("none of {} {} has known words only", w2v::format_count(summary.asked),
-                                         analogies ? "questions" : "pairs");
-  return fmt::format("{}: {}: {}: expected words of the model{}{}", report.models[model], name_of(report.sets[set]), what,
+      summary.answered > 0 ? fmt::format("{} of {} pairs have known words, too few or too equal to rank",
+                                         summary.answered, summary.asked)
+                           : fmt::format("none of {} {} has known words only",
+                                         w2v::format_count(summary.asked), analogies ? "questions" : "pairs");
+  return fmt::format("{}: {}: {}: expected words of the model{}{}", report.models[model],
+                     name_of(report.sets[set]), what,
                      analogies ? ", among " + words_asked_about(report.options) : "",
                      report.options.case_sensitive ? ", in its upper and lower case" : "");
 }
@@ -93,12 +97,15 @@ void run(Options options) {
   for (const std::string& path : options.sets) report.sets.push_back(w2v::read_eval_set(path));
   report.models = options.models;
   if (report.models.empty()) report.models.push_back(model_path(""));
-  for (const std::string& model : report.models) report.scores.push_back(score_model(model, report.sets, options));
+  for (const std::string& model : report.models)
+    report.scores.push_back(score_model(model, report.sets, options));
   require_use(report);
 
   if (options.format.empty()) options.format = console::stdout_is_terminal() ? "table" : "tsv";
   w2v::File out(dup(STDOUT_FILENO), "standard output");
-  out.write(options.format == "table" ? eval_table(report) : options.format == "tsv" ? eval_tsv(report) : eval_json(report));
+  out.write(options.format == "table" ? eval_table(report)
+            : options.format == "tsv" ? eval_tsv(report)
+                                      : eval_json(report));
 }
 
 }  // namespace
@@ -107,23 +114,37 @@ void add_eval(CLI::App& program, int& /*exit_code*/) {
   auto options = std::make_shared<Options>();
   Options& o = *options;
   o.analogies.stop_requested = console::interrupted;
-  CLI::App* command = program.add_subcommand("eval", "how good vectors are: analogies answered, likeness as people see it");
-  command->add_option("sets", o.sets,
-                      "analogies: ': section' lines, and lines A B C D that ask for B - A + C = D; or similarities: two words and a "
-                      "number a line, with tabs, commas or blanks between them. - for standard input")
-      ->required()->type_name("SET");
-  command->add_option("-m,--model", o.models, "vectors; several, each with its -m, are compared [$W2V_MODEL, else vectors.bin, else vectors.txt]")
-      ->allow_extra_args(false)->type_name("MODEL");
+  CLI::App* command =
+      program.add_subcommand("eval", "how good vectors are: analogies answered, likeness as people see it");
+  command
+      ->add_option("sets", o.sets,
+                   "analogies: ': section' lines, and lines A B C D that ask for B - A + C = D; or "
+                   "similarities: two words and a "
+                   "number a line, with tabs, commas or blanks between them. - for standard input")
+      ->required()
+      ->type_name("SET");
+  command
+      ->add_option(
+          "-m,--model", o.models,
+          "vectors; several, each with its -m, are compared [$W2V_MODEL, else vectors.bin, else vectors.txt]")
+      ->allow_extra_args(false)
+      ->type_name("MODEL");
   command->add_option("--method", o.method, "of analogies: add (3CosAdd), mul (3CosMul), or both")
-      ->check(CLI::IsMember({"add", "mul", "both"}))->capture_default_str();
-  command->add_option("--top", o.analogies.top, "words of analogies and their answers are among the first N of the vectors; 0: all")
-      ->check(CLI::NonNegativeNumber.description(""))->capture_default_str();
-  command->add_flag("--case-sensitive", o.analogies.case_sensitive,
-                    "upper and lower case differ; else a word is the first one of the vectors that is spelt alike");
+      ->check(CLI::IsMember({"add", "mul", "both"}))
+      ->capture_default_str();
+  command
+      ->add_option("--top", o.analogies.top,
+                   "words of analogies and their answers are among the first N of the vectors; 0: all")
+      ->check(CLI::NonNegativeNumber.description(""))
+      ->capture_default_str();
+  command->add_flag(
+      "--case-sensitive", o.analogies.case_sensitive,
+      "upper and lower case differ; else a word is the first one of the vectors that is spelt alike");
   command->add_flag("--summary", o.summary, "one line for each set");
   command->add_option("--format", o.format, "table, tsv or json [table on a terminal, else tsv]")
       ->check(CLI::IsMember({"table", "tsv", "json"}));
-  command->add_option("-t,--threads", o.analogies.threads, "threads [the cores that may be used]")->check(CLI::Range(1, 4096));
+  command->add_option("-t,--threads", o.analogies.threads, "threads [the cores that may be used]")
+      ->check(CLI::Range(1, 4096));
   add_read_options(*command, o.read);
   command->callback([options] { run(*options); });
 }

@@ -13,10 +13,11 @@ constexpr bool within(char32_t c, char32_t first, char32_t last) {
 
 /// Capitals at even places, each before its small letter.
 constexpr bool even_capital(char32_t c) {
-  return c % 2 == 0 && ((within(c, 0x100, 0x137) && c != 0x130) || within(c, 0x14A, 0x177) || within(c, 0x1DE, 0x1EE) ||
-                        within(c, 0x1F8, 0x21E) || within(c, 0x222, 0x232) || within(c, 0x246, 0x24E) ||
-                        within(c, 0x3D8, 0x3EE) || within(c, 0x460, 0x480) || within(c, 0x48A, 0x4BE) ||
-                        within(c, 0x4D0, 0x52E) || within(c, 0x1E00, 0x1E94) || within(c, 0x1EA0, 0x1EFE));
+  return c % 2 == 0 &&
+         ((within(c, 0x100, 0x137) && c != 0x130) || within(c, 0x14A, 0x177) || within(c, 0x1DE, 0x1EE) ||
+          within(c, 0x1F8, 0x21E) || within(c, 0x222, 0x232) || within(c, 0x246, 0x24E) ||
+          within(c, 0x3D8, 0x3EE) || within(c, 0x460, 0x480) || within(c, 0x48A, 0x4BE) ||
+          within(c, 0x4D0, 0x52E) || within(c, 0x1E00, 0x1E94) || within(c, 0x1EA0, 0x1EFE));
 }
 
 /// Capitals at odd places, each before its small letter.
@@ -56,22 +57,37 @@ char32_t take_character(std::string_view& text) {
 
 char32_t lower(char32_t c) {
   if (c < 0x80) return within(c, 'A', 'Z') ? c + 0x20 : c;
-  if ((within(c, 0xC0, 0xDE) && c != 0xD7) || (within(c, 0x391, 0x3AB) && c != 0x3A2) || within(c, 0x410, 0x42F)) {
+  if ((within(c, 0xC0, 0xDE) && c != 0xD7) || (within(c, 0x391, 0x3AB) && c != 0x3A2) ||
+      within(c, 0x410, 0x42F)) {
     return c + 0x20;
   }
   if (within(c, 0x400, 0x40F)) return c + 0x50;
   if (even_capital(c) || odd_capital(c)) return c + 1;
   switch (c) {
-    case 0x178: return 0xFF;
-    case 0x18F: return 0x259;
-    case 0x1A0: case 0x1AF: return c + 1;
-    case 0x386: return 0x3AC;
-    case 0x388: case 0x389: case 0x38A: return c + 0x25;
-    case 0x38C: return 0x3CC;
-    case 0x38E: case 0x38F: return c + 0x3F;
-    case 0x4C0: return 0x4CF;
-    case 0x1E9E: return 0xDF;
-    default: return c;
+    case 0x178:
+      return 0xFF;
+    case 0x18F:
+      return 0x259;
+    case 0x1A0:
+    case 0x1AF:
+      return c + 1;
+    case 0x386:
+      return 0x3AC;
+    case 0x388:
+    case 0x389:
+    case 0x38A:
+      return c + 0x25;
+    case 0x38C:
+      return 0x3CC;
+    case 0x38E:
+    case 0x38F:
+      return c + 0x3F;
+    case 0x4C0:
+      return 0x4CF;
+    case 0x1E9E:
+      return 0xDF;
+    default:
+      return c;
   }
 }
 

@@ -5,8 +5,8 @@
 
 namespace w2v {
 
-/// Takes the first character off a text that is not empty: its code point, or 0x110000 + the byte for a byte that is no
-/// part of UTF-8, which no code point equals.
+/// Takes the first character off a text that is not empty: its code point, or 0x110000 + the byte for a byte
+/// that is no part of UTF-8, which no code point equals.
 char32_t take_character(std::string_view& text);
 
 /// Lower case of the Latin, Greek and Cyrillic letters that have one in a single character; others stay.

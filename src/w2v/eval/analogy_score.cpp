@@ -17,22 +17,27 @@ namespace {
 constexpr double epsilon = 0.001;
 /// Unit roundoff of float.
 constexpr double roundoff = 1.0 / (1 << 24);
-/// Floats of a block's table of cosines: they stay in a second-level cache while all questions pass over them.
+/// Floats of a block's table of cosines: they stay in a second-level cache while all questions pass over
+/// them.
 constexpr std::size_t table_size = std::size_t{1} << 18;
 
-double add_score(double a, double b, double c) { return b - a + c; }
+double add_score(double a, double b, double c) {
+  return b - a + c;
+}
 double mul_score(double a, double b, double c) {
   return (1 + b) / 2 * ((1 + c) / 2) / ((1 + a) / 2 + epsilon);
 }
 
-/// A question whose words are known. Rows are those of the embedding, `a` to `d` those of the table of distinct words.
+/// A question whose words are known. Rows are those of the embedding, `a` to `d` those of the table of
+/// distinct words.
 struct Question {
   std::size_t section;
   std::array<std::uint32_t, 4> rows;
   std::uint32_t a, b, c, d;
-  double add = 0;              ///< what D scores
+  double add = 0;  ///< what D scores
   double mul = 0;
-  float mul_weight = 0;        ///< no row can score more than D where combinations with this weight stay below the limits
+  /// No row can beat D where its simd::best_combination() with this weight stays below the limits.
+  float mul_weight = 0;
   float add_limit = 0;
   float mul_limit = 0;
   bool add_by_inputs = false;  ///< A, B or C scores more than D
@@ -51,7 +56,8 @@ class Solver {
       : embedding_(embedding),
         options_(options),
         rows_(options.top == 0 ? embedding.size : std::min(options.top, embedding.size)) {
-    const std::vector<std::uint32_t> found = find_rows(embedding, set.words.words(), options.case_sensitive, rows_);
+    const std::vector<std::uint32_t> found =
+        find_rows(embedding, set.words.words(), options.case_sensitive, rows_);
     find_distinct(found);
     find_questions(set, found);
   }
@@ -71,7 +77,7 @@ class Solver {
       if (row != no_row) distinct_.push_back(row);
     }
     std::ranges::sort(distinct_);
-    distinct_.erase(std::ranges::unique(distinct_).begin(), distinct_.end());
+    distinct_.erase(std::unique(distinct_.begin(), distinct_.end()), distinct_.end());
     units_ = Matrix<double>(distinct_.size(), embedding_.dim, "the words of the questions");
     queries_ = Matrix<float>(distinct_.size(), embedding_.dim, "the words of the questions");
     for (std::size_t i = 0; i < distinct_.size(); ++i) {
@@ -88,7 +94,8 @@ class Solver {
       for (const AnalogyQuestion& words : set.sections[section].questions) {
         const std::array rows{found[words.a], found[words.b], found[words.c], found[words.d]};
         if (std::ranges::find(rows, no_row) != rows.end()) continue;
-        questions_.push_back({section, rows, number(rows[0]), number(rows[1]), number(rows[2]), number(rows[3])});
+        questions_.push_back(
+            {section, rows, number(rows[0]), number(rows[1]), number(rows[2]), number(rows[3])});
       }
     }
     beaten_ = std::make_unique<Beaten[]>(questions_.size());
@@ -102,7 +109,8 @@ class Solver {
 
   void prepare(const Worker& worker, std::atomic<std::size_t>& next) {
     constexpr std::size_t batch = 256;
-    for (std::size_t first = batch * next++; first < questions_.size() && !worker.failed; first = batch * next++) {
+    for (std::size_t first = batch * next++; first < questions_.size() && !worker.failed;
+         first = batch * next++) {
       const std::size_t end = std::min(first + batch, questions_.size());
       for (std::size_t i = first; i < end; ++i) prepare(questions_[i]);
     }
@@ -118,9 +126,11 @@ class Solver {
       question.add_by_inputs |= add_beats;
       question.mul_by_inputs |= mul_beats;
     }
-    // A cosine in float is off by at most this: dim roundings in the product, half of them in the length, and a few more.
+    // A cosine in float is off by at most this: dim roundings in the product, half of them in the length, and
+    // a few more.
     const double off = (2 * static_cast<double>(embedding_.dim) + 16) * roundoff;
-    // 3CosMul without its division: above `mul` is where (1 + b) (1 + c) - 2 mul (1 + a) is above 4 epsilon mul.
+    // 3CosMul without its division: above `mul` is where (1 + b) (1 + c) - 2 mul (1 + a) is above 4 epsilon
+    // mul.
     const double weight = 2 * mul;
     question.add_limit = static_cast<float>(add - 3.1 * off);
     question.mul_weight = static_cast<float>(weight);
@@ -150,8 +160,8 @@ class Solver {
             mul > question.mul || (mul == question.mul && row < answer)};
   }
 
-  /// Passes over the rows block by block: the cosines of all distinct words with the block's rows make a table, of which a
-  /// question combines three rows.
+  /// Passes over the rows block by block: the cosines of all distinct words with the block's rows make a
+  /// table, of which a question combines three rows.
   void search(const Worker& worker, std::atomic<std::size_t>& next) {
     constexpr std::size_t group = simd::PackedRows::group;
     const std::size_t block = std::clamp(table_size / distinct_.size() / group * group, group, 16 * group);
@@ -161,19 +171,21 @@ class Solver {
     for (std::size_t i = 0; i < distinct_.size(); ++i) queries.push_back(queries_.row(i));
     std::vector<double> unit(embedding_.dim);
     for (std::size_t first = block * next++; first < rows_ && !worker.failed; first = block * next++) {
-      if (options_.stop_requested()) throw Interrupted();
+      if (options_.stop_requested && options_.stop_requested()) throw Interrupted();
       fill(table, packed, queries, first, std::min(block, rows_ - first));
       for (std::size_t i = 0; i < questions_.size(); ++i) ask(i, table, packed, first, unit);
     }
   }
 
   /// table(i, r) = the cosine of distinct word i with row first + r; 0 behind the last row.
-  void fill(Matrix<float>& table, simd::PackedRows& packed, std::span<const float* const> queries, std::size_t first,
-            std::size_t count) const {
+  void fill(Matrix<float>& table, simd::PackedRows& packed, std::span<const float* const> queries,
+            std::size_t first, std::size_t count) const {
     std::vector<const float*> rows(count);
     for (std::size_t r = 0; r < count; ++r) rows[r] = embedding_.row(first + r);
     packed.pack(rows);
-    const auto in_range = [&](std::size_t r) { return packed.squared_norms()[r] > 1e-30F && packed.squared_norms()[r] < 1e30F; };
+    const auto in_range = [&](std::size_t r) {
+      return packed.squared_norms()[r] > 1e-30F && packed.squared_norms()[r] < 1e30F;
+    };
     // Rows whose squares leave the range of float, zeros among them, are scaled in double.
     std::vector<std::vector<float>> scaled;
     std::vector<double> unit(embedding_.dim);
@@ -186,8 +198,10 @@ class Solver {
 
     simd::products(queries, packed, table.row(0), table.stride());
     Matrix<float> factors(1, packed.padded_size(), "the lengths of a block of rows");
-    for (std::size_t r = 0; r < count; ++r) factors.row(0)[r] = in_range(r) ? 1 / std::sqrt(packed.squared_norms()[r]) : 0;
-    for (std::size_t i = 0; i < distinct_.size(); ++i) simd::multiply(table.row(i), factors.row(0), packed.padded_size());
+    for (std::size_t r = 0; r < count; ++r)
+      factors.row(0)[r] = in_range(r) ? 1 / std::sqrt(packed.squared_norms()[r]) : 0;
+    for (std::size_t i = 0; i < distinct_.size(); ++i)
+      simd::multiply(table.row(i), factors.row(0), packed.padded_size());
   }
 
   void ask(std::size_t i, const Matrix<float>& table, const simd::PackedRows& packed, std::size_t first,
@@ -221,7 +235,8 @@ class Solver {
 
   AnalogyScore count(const AnalogySet& set) const {
     AnalogyScore score{std::vector<AnalogyTally>(set.sections.size()), {}, {}, {}, rows_};
-    for (std::size_t i = 0; i < score.sections.size(); ++i) score.sections[i].asked = set.sections[i].questions.size();
+    for (std::size_t i = 0; i < score.sections.size(); ++i)
+      score.sections[i].asked = set.sections[i].questions.size();
     for (std::size_t i = 0; i < questions_.size(); ++i) {
       const Question& question = questions_[i];
       AnalogyTally& tally = score.sections[question.section];
@@ -249,7 +264,7 @@ class Solver {
   Matrix<double> units_;                 // theirs, scaled to length 1
   Matrix<float> queries_;                // the same
   std::vector<Question> questions_;
-  std::unique_ptr<Beaten[]> beaten_;     // of each question
+  std::unique_ptr<Beaten[]> beaten_;  // of each question
 };
 
 }  // namespace
@@ -264,7 +279,8 @@ AnalogyTally& AnalogyTally::operator+=(const AnalogyTally& other) {
   return *this;
 }
 
-AnalogyScore score_analogies(const AnalogySet& set, const Embedding& embedding, const AnalogyOptions& options) {
+AnalogyScore score_analogies(const AnalogySet& set, const Embedding& embedding,
+                             const AnalogyOptions& options) {
   return Solver(set, embedding, options).solve(set);
 }
 

@@ -15,7 +15,8 @@ struct AnalogyOptions {
   std::size_t top = 30000;      ///< questions and answers are among the first so many rows; 0: all
   bool case_sensitive = false;  ///< see find_rows()
   int threads = usable_cores();
-  std::function<bool()> stop_requested = [] { return false; };  ///< true: score_analogies() soon throws Interrupted
+  /// True makes score_analogies() throw Interrupted soon; may be empty.
+  std::function<bool()> stop_requested = {};
 };
 
 /// Questions answered right by one method.
@@ -39,15 +40,17 @@ struct AnalogyScore {
   AnalogyTally semantic;               ///< of sections that are not syntactic()
   AnalogyTally syntactic;
   AnalogyTally total;
-  std::size_t rows;                    ///< that answers were sought among
+  std::size_t rows;  ///< that answers were sought among
 };
 
-/// Asks the questions of a set: A B C D is right if, of all rows x but those of A, B and C, D's has the largest
-///   3CosAdd  cos(x, b) - cos(x, a) + cos(x, c), that is the cosine with unit(b) - unit(a) + unit(c);
+/// Asks the questions of a set: A B C D is right if, of all rows x but those of A, B and C, D's has
+/// the largest
+///   3CosAdd  cos(x, b) - cos(x, a) + cos(x, c), in the order of the cosine with unit(b) - unit(a) + unit(c);
 ///   3CosMul  cos'(x, b) cos'(x, c) / (cos'(x, a) + 0.001), where cos' = (1 + cos) / 2
-/// (Levy and Goldberg 2014, "Linguistic regularities in sparse and explicit word representations", equations 3 and 4). Of
-/// equal ones the row that stands first wins. Exact: what single precision cannot tell apart is compared in double. The result
-/// does not depend on the number of threads.
-AnalogyScore score_analogies(const AnalogySet& set, const Embedding& embedding, const AnalogyOptions& options = {});
+/// (Levy and Goldberg 2014, "Linguistic regularities in sparse and explicit word representations", equations
+/// 3 and 4). Of equal ones the row that stands first wins. Exact: what single precision cannot tell apart is
+/// compared in double. The result does not depend on the number of threads.
+AnalogyScore score_analogies(const AnalogySet& set, const Embedding& embedding,
+                             const AnalogyOptions& options = {});
 
 }  // namespace w2v

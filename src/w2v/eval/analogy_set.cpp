@@ -35,19 +35,21 @@ AnalogySet parse_analogies(const SetLines& file) {
     const std::vector<std::string_view> words = split_at_blanks(file.lines[i]);
     if (words.empty()) continue;
     if (words[0].starts_with(':')) {
-      set.sections.push_back({section_name({words[0].data(), words.back().data() + words.back().size()}), {}});
+      set.sections.push_back(
+          {section_name({words[0].data(), words.back().data() + words.back().size()}), {}});
       if (set.sections.back().name.empty()) throw file.error(i, "section without a name: expected ': name'");
       continue;
     }
     if (words.size() != 4) {
-      throw file.error(i, fmt::format("no analogy: expected four words or ': section', found {} word{}", words.size(),
-                                      words.size() == 1 ? "" : "s"));
+      throw file.error(i, fmt::format("no analogy: expected four words or ': section', found {} word{}",
+                                      words.size(), words.size() == 1 ? "" : "s"));
     }
     if (set.sections.empty()) set.sections.emplace_back();
     set.sections.back().questions.push_back(
         {position(words[0]), position(words[1]), position(words[2]), position(words[3])});
   }
-  if (set.questions() == 0) throw Error(fmt::format("{}: no question in it: expected lines of four words", file.name));
+  if (set.questions() == 0)
+    throw Error(fmt::format("{}: no question in it: expected lines of four words", file.name));
   return set;
 }
 

@@ -13,8 +13,8 @@
 
 namespace w2v {
 
-/// Words and a row of `dim` numbers for each, the most frequent first, wherever they lie: what is evaluated. Nothing is
-/// copied, so what it is made from must outlive it. A row that is not finite counts as zeros.
+/// Words and a row of `dim` numbers for each, the most frequent first, wherever they lie: what is evaluated.
+/// Nothing is copied, so what it is made from must outlive it. A row that is not finite counts as zeros.
 struct Embedding {
   explicit Embedding(const WordVectors& vectors);
   /// Of a model that is trained: rows may change between two evaluations.
@@ -28,8 +28,8 @@ struct Embedding {
 
 inline constexpr std::uint32_t no_row = std::numeric_limits<std::uint32_t>::max();
 
-/// For each word the first of the first `rows` rows, 0 for all, that is spelt like it: bytes equal, or equal in
-/// lower_case() unless `case_sensitive`; `no_row` where there is none.
+/// For each word the first of the first `rows` rows, 0 for all, that is spelt like it: bytes equal, or equal
+/// in lower_case() unless `case_sensitive`; `no_row` where there is none.
 std::vector<std::uint32_t> find_rows(const Embedding& embedding, const WordList& words, bool case_sensitive,
                                      std::size_t rows = 0);
 

@@ -67,16 +67,21 @@ SimilaritySet parse_similarities(const SetLines& file) {
       if (!separator) separator = separator_of(line);
       set.pairs.push_back({position(fields[0]), position(fields[1]), *parse_score(fields[2])});
     } else if (!may_be_heading) {
-      const char* between = !separator ? "" : *separator == '\t' ? ", tabs between them" : *separator == ',' ? ", commas between them" : "";
+      const char* between = !separator           ? ""
+                            : *separator == '\t' ? ", tabs between them"
+                            : *separator == ','  ? ", commas between them"
+                                                 : "";
       throw file.error(i, fmt::format("no pair: expected two words and a number{}", between));
     }
     may_be_heading = false;
   }
-  if (set.pairs.empty()) throw Error(fmt::format("{}: no pair in it: expected lines of two words and a number", file.name));
+  if (set.pairs.empty())
+    throw Error(fmt::format("{}: no pair in it: expected lines of two words and a number", file.name));
   return set;
 }
 
-SimilarityScore score_similarities(const SimilaritySet& set, const Embedding& embedding, bool case_sensitive) {
+SimilarityScore score_similarities(const SimilaritySet& set, const Embedding& embedding,
+                                   bool case_sensitive) {
   const std::vector<std::uint32_t> rows = find_rows(embedding, set.words.words(), case_sensitive);
   std::vector<double> scores;
   std::vector<double> cosines;
@@ -90,7 +95,8 @@ SimilarityScore score_similarities(const SimilaritySet& set, const Embedding& em
     cosines.push_back(dot(first.data(), second.data(), embedding.dim));
   }
   const double rho = spearman(scores, cosines);
-  return {set.pairs.size(), scores.size(), rho, pearson(scores, cosines), spearman_interval(rho, scores.size())};
+  return {set.pairs.size(), scores.size(), rho, pearson(scores, cosines),
+          spearman_interval(rho, scores.size())};
 }
 
 }  // namespace w2v

@@ -10,8 +10,8 @@ HWY_BEFORE_NAMESPACE();
 namespace w2v::simd::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-BestCombination best_combination(const float* HWY_RESTRICT a, const float* HWY_RESTRICT b, const float* HWY_RESTRICT c,
-                                 float weight, std::size_t count) {
+BestCombination best_combination(const float* HWY_RESTRICT a, const float* HWY_RESTRICT b,
+                                 const float* HWY_RESTRICT c, float weight, std::size_t count) {
   const hn::ScalableTag<float> d;
   const std::size_t lanes = hn::Lanes(d);
   const auto one = hn::Set(d, 1.0F);
@@ -31,7 +31,8 @@ BestCombination best_combination(const float* HWY_RESTRICT a, const float* HWY_R
     combine(i, add0, mul0);
     combine(i + lanes, add1, mul1);
   }
-  return {hn::GetLane(hn::MaxOfLanes(d, hn::Max(add0, add1))), hn::GetLane(hn::MaxOfLanes(d, hn::Max(mul0, mul1)))};
+  return {hn::GetLane(hn::MaxOfLanes(d, hn::Max(add0, add1))),
+          hn::GetLane(hn::MaxOfLanes(d, hn::Max(mul0, mul1)))};
 }
 
 void multiply(float* HWY_RESTRICT values, const float* HWY_RESTRICT factors, std::size_t count) {
@@ -50,7 +51,8 @@ namespace w2v::simd {
 HWY_EXPORT(best_combination);
 HWY_EXPORT(multiply);
 
-BestCombination best_combination(const float* a, const float* b, const float* c, float weight, std::size_t count) {
+BestCombination best_combination(const float* a, const float* b, const float* c, float weight,
+                                 std::size_t count) {
   return HWY_DYNAMIC_DISPATCH(best_combination)(a, b, c, weight, count);
 }
 

@@ -32,7 +32,8 @@ class Sets {
  public:
   /// The set that a file with this content is, as text.
   std::string read(std::string_view content) {
-    return std::visit([](const auto& set) { return told(set); }, read_eval_set(folder_.write("set", content)));
+    return std::visit([](const auto& set) { return told(set); },
+                      read_eval_set(folder_.write("set", content)));
   }
   /// What is said of it, without the folder.
   std::string fault(std::string_view content) {
@@ -44,18 +45,23 @@ class Sets {
   TemporaryFolder folder_;
 };
 
-TEST_CASE("analogies: sections, any blanks, line ends, a byte order mark, questions before a section", "[eval]") {
+TEST_CASE("analogies: sections, any blanks, line ends, a byte order mark, questions before a section",
+          "[eval]") {
   Sets sets;
   REQUIRE(sets.read(": capitals\na b c d\n: gram1-x\ne f g h\n") == "[capitals] a b c d;[gram1-x*] e f g h;");
-  REQUIRE(sets.read("\xEF\xBB\xBF  a\tb \v c  d \r\n\r\n:Gram y z\r\na a a a") == "[] a b c d;[Gram y z*] a a a a;");
+  REQUIRE(sets.read("\xEF\xBB\xBF  a\tb \v c  d \r\n\r\n:Gram y z\r\na a a a") ==
+          "[] a b c d;[Gram y z*] a a a a;");
   REQUIRE(sets.read(": empty\n: all\nA b C \xFF\xFE\n") == "[empty][all] A b C \xFF\xFE;");
 }
 
 TEST_CASE("what is no analogy is refused with its line", "[eval]") {
   Sets sets;
-  REQUIRE(sets.fault(": x\na b c d\na b c\n") == "set:3: no analogy: expected four words or ': section', found 3 words: 'a b c'");
-  REQUIRE(sets.fault("a b c d\n\na b c d e\n") == "set:3: no analogy: expected four words or ': section', found 5 words: 'a b c d e'");
-  REQUIRE(sets.fault("a b c d\nx\x01\n") == "set:2: no analogy: expected four words or ': section', found 1 word: 'x\\x01'");
+  REQUIRE(sets.fault(": x\na b c d\na b c\n") ==
+          "set:3: no analogy: expected four words or ': section', found 3 words: 'a b c'");
+  REQUIRE(sets.fault("a b c d\n\na b c d e\n") ==
+          "set:3: no analogy: expected four words or ': section', found 5 words: 'a b c d e'");
+  REQUIRE(sets.fault("a b c d\nx\x01\n") ==
+          "set:2: no analogy: expected four words or ': section', found 1 word: 'x\\x01'");
   REQUIRE(sets.fault(": \n") == "set:1: section without a name: expected ': name': ': '");
   REQUIRE(sets.fault(": x\n") == "set: no question in it: expected lines of four words");
 }
@@ -75,9 +81,12 @@ TEST_CASE("similarities: tabs, commas or blanks, heading, comments", "[eval]") {
 
 TEST_CASE("what is no similarity is refused with its line", "[eval]") {
   Sets sets;
-  REQUIRE(sets.fault("a\tb\t1\nc d 2\n") == "set:2: no pair: expected two words and a number, tabs between them: 'c d 2'");
-  REQUIRE(sets.fault("a,b,1\nc,,2\n") == "set:2: no pair: expected two words and a number, commas between them: 'c,,2'");
-  REQUIRE(sets.fault("a b 1\n# c\nc d 2 3\n") == "set:3: no pair: expected two words and a number: 'c d 2 3'");
+  REQUIRE(sets.fault("a\tb\t1\nc d 2\n") ==
+          "set:2: no pair: expected two words and a number, tabs between them: 'c d 2'");
+  REQUIRE(sets.fault("a,b,1\nc,,2\n") ==
+          "set:2: no pair: expected two words and a number, commas between them: 'c,,2'");
+  REQUIRE(sets.fault("a b 1\n# c\nc d 2 3\n") ==
+          "set:3: no pair: expected two words and a number: 'c d 2 3'");
   for (const char* number : {"nan", "inf", "1e999", "0x1", "1,5", "1.5x", "--1"}) {
     REQUIRE_THAT(sets.fault("a b 1\nc d "s + number), contains("set:2: no pair"));
   }
@@ -85,7 +94,9 @@ TEST_CASE("what is no similarity is refused with its line", "[eval]") {
 
 TEST_CASE("what is neither is refused", "[eval]") {
   Sets sets;
-  REQUIRE_THAT(sets.fault("a b\n"), contains("set:1: no question: expected ': section', four words, or two words and a number: 'a b'"));
+  REQUIRE_THAT(
+      sets.fault("a b\n"),
+      contains("set:1: no question: expected ': section', four words, or two words and a number: 'a b'"));
   REQUIRE_THAT(sets.fault("a b c\nd e f\n"), contains("set:2: no question"));
   REQUIRE_THAT(sets.fault("a b c\n"), contains("set: no question in it"));
   REQUIRE_THAT(sets.fault(""), contains("set: no question in it"));
@@ -109,7 +120,8 @@ TEST_CASE("similarities are scored by the cosines of the pairs that are known", 
   REQUIRE(folded.pairs == 5);
   REQUIRE(folded.known == 4);
   REQUIRE(folded.spearman == Approx(0.8));  // ranks 3 1 2 4 and 3 2 1 4
-  REQUIRE(folded.pearson == Approx(pearson(std::vector{9.0, 5.0, 7.0, 10.0}, std::vector{std::sqrt(0.5), 0.0, -1.0, 1.0})));
+  REQUIRE(folded.pearson ==
+          Approx(pearson(std::vector{9.0, 5.0, 7.0, 10.0}, std::vector{std::sqrt(0.5), 0.0, -1.0, 1.0})));
   REQUIRE(folded.interval.low == Approx(spearman_interval(0.8, 4).low));
 
   const SimilarityScore cased = score_similarities(parse_similarities(file), Embedding(vectors), true);

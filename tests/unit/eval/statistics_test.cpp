@@ -5,8 +5,8 @@
 #include "../catch.hpp"
 
 // The numbers are scipy 1.10.1's:
-//   python3 -c 'from scipy import stats as s; x = [...]; y = [...]; print(s.rankdata(x), s.spearmanr(x, y)[0],
-//               s.pearsonr(x, y)[0], s.binomtest(k, n).proportion_ci(0.95, "wilson"))'
+//   python3 -c 'from scipy import stats as s; x = [...]; y = [...]; print(s.rankdata(x),
+//               s.spearmanr(x, y)[0], s.pearsonr(x, y)[0], s.binomtest(k, n).proportion_ci(0.95, "wilson"))'
 // and for the intervals of rho, with z = s.norm.ppf(0.975),
 //   numpy.tanh(numpy.arctanh(rho) + z * numpy.sqrt((1 + rho * rho / 2) / (n - 3)))
 
@@ -16,7 +16,9 @@ namespace {
 const std::vector<double> x{3.1, -2, 3.1, 0, 7.25, 3.1, 0, 1e-9};
 const std::vector<double> y{1, 2, 2, -5, 4, 4, 4, 1e9};
 
-auto near(double value) { return Approx(value).epsilon(0).margin(1e-12); }
+auto near(double value) {
+  return Approx(value).epsilon(0).margin(1e-12);
+}
 
 TEST_CASE("ranks begin at 1, and equal values share their mean", "[eval]") {
   REQUIRE(ranks(x) == std::vector<double>{6, 1, 6, 2.5, 8, 6, 2.5, 4});
@@ -76,7 +78,8 @@ TEST_CASE("the interval of a share is Wilson's", "[eval]") {
   };
   for (const auto& [right, n, low, high] :
        {Known{0, 10, 0, 0.27753279986288926}, Known{5, 10, 0.236593090512564, 0.76340690948743606},
-        Known{10, 10, 0.72246720013711085, 1}, Known{5244, 12868, 0.39906142380866033, 0.41603884699454657}}) {
+        Known{10, 10, 0.72246720013711085, 1},
+        Known{5244, 12868, 0.39906142380866033, 0.41603884699454657}}) {
     REQUIRE(share_interval(right, n).low == near(low));
     REQUIRE(share_interval(right, n).high == near(high));
   }
