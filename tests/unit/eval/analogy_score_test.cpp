@@ -157,6 +157,18 @@ TEST_CASE("rows of zeros, equal rows, nearly equal rows, and rows whose squares 
   require_as_defined(words, random_questions(words, 300, words.size(), 4), {.top = 0});
 }
 
+TEST_CASE("an answer that is beaten by less than float can tell is wrong", "[eval]") {
+  // Each word has a twin whose scores differ in the eighth digit; the worse one of the two best is asked for.
+  std::vector<Word> words = random_words(200, 100, 5);
+  for (std::size_t i = 0; i < 200; i += 2) {
+    words[i + 1].row = words[i].row;
+    words[i + 1].row[7] += 2e-6F;
+  }
+  std::vector<Question> questions = random_questions(words, 200, words.size(), 6);
+  for (auto& [a, b, c, d] : questions) d ^= 1U;
+  require_as_defined(words, questions, {.top = 0});
+}
+
 TEST_CASE("a row that is not finite is no answer", "[eval]") {
   std::vector<Word> words = random_words(70, 4, 3);
   std::vector<Question> questions;
