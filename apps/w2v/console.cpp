@@ -44,7 +44,9 @@ std::string json_line(spdlog::level::level_enum level, std::string_view message,
   const auto name = spdlog::level::to_string_view(level);
   line["level"] = std::string(name.data(), name.size());
   line["message"] = message;
-  for (const auto& [key, value] : fields) line[key] = value;
+  for (const Field& field : fields) {
+    std::visit([&](const auto& value) { line[field.key] = value; }, field.value);
+  }
   return line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
@@ -80,6 +82,11 @@ void draw(std::string_view line) {
   fmt::print(stderr, "\r\x1b[K{}", line);
   std::fflush(stderr);
   line_is_drawn = !line.empty();
+}
+
+void say_at_prompt(std::string_view text) {
+  fmt::print(stderr, "{}", text);
+  std::fflush(stderr);
 }
 
 bool stdin_is_terminal() { return isatty(STDIN_FILENO) != 0; }

@@ -3,7 +3,9 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 /// What the program says to a person or a log: everything goes to standard error, one line a message.
 namespace console {
@@ -14,8 +16,16 @@ struct Settings {
   bool json = false;                ///< one JSON object a line
 };
 
-/// A number that a message holds, for those who read JSON.
-using Field = std::pair<const char*, double>;
+/// A number or a text that a message holds, for those who read JSON.
+struct Field {
+  template <class Number>
+    requires std::is_arithmetic_v<Number>
+  Field(const char* its_key, Number number) : key(its_key), value(static_cast<double>(number)) {}
+  Field(const char* its_key, std::string text) : key(its_key), value(std::move(text)) {}
+
+  const char* key;
+  std::variant<double, std::string> value;
+};
 
 void set_up(const Settings& settings);
 
@@ -27,6 +37,9 @@ void error(std::string_view message);
 bool redraws();
 /// Shows a line that the next one replaces; an empty one removes it. Only where redraws().
 void draw(std::string_view line);
+
+/// Shows text to a person who types at a prompt, as it is.
+void say_at_prompt(std::string_view text);
 
 bool stdin_is_terminal();
 bool stdout_is_terminal();

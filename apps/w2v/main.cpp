@@ -56,7 +56,12 @@ int run(std::vector<std::string> arguments) {
   commands::add_vocab(program, exit_code);
   commands::add_neighbors(program, exit_code);
   commands::add_analogy(program, exit_code);
+  commands::add_similarity(program, exit_code);
+  commands::add_odd(program, exit_code);
+  commands::add_eval(program, exit_code);
   commands::add_convert(program, exit_code);
+  commands::add_pool(program, exit_code);
+  commands::add_cluster(program, exit_code);
   commands::add_info(program, exit_code);
   // Behind the commands, which would inherit it.
   program.footer(

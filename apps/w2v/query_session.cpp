@@ -3,93 +3,165 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <string_view>
 
 #include "console.hpp"
+#include "model_path.hpp"
+#include "report_left_out.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/io/buffered_reader.hpp"
 #include "w2v/query/spelling.hpp"
-#include "report_left_out.hpp"
 
 namespace {
 
+constexpr const char* blanks = " \t";
+
+constexpr int failed = 1;
 constexpr int unknown_word = 3;
 
-std::string model_path(const std::string& named) {
-  if (!named.empty()) return named;
-  if (const char* variable = std::getenv("W2V_MODEL"); variable != nullptr && *variable != '\0') return variable;
-  for (const char* usual : {"vectors.bin", "vectors.txt"}) {
-    if (std::filesystem::exists(usual)) return usual;
-  }
-  throw w2v::Error("no model: expected --model FILE, $W2V_MODEL, or vectors.bin or vectors.txt in this folder; "
-                   "w2v train CORPUS makes one");
-}
-
-/// As many threads as pay for themselves: on a busy machine two threads that wait for each other cost a query of a small
-/// model milliseconds (measured: 8 ms instead of 30 us with 1,526 x 100 values), so each gets 16 MB or more to look through.
-int worthwhile_threads(const w2v::WordVectors& vectors) {
-  constexpr std::uint64_t values_a_thread = std::uint64_t{1} << 22;
-  const std::uint64_t values = std::uint64_t{vectors.size()} * vectors.dim();
-  return static_cast<int>(std::clamp<std::uint64_t>(values / values_a_thread, 1, w2v::usable_cores()));
+std::uint64_t values_of(const w2v::WordVectors& vectors) {
+  return std::max<std::uint64_t>(1, std::uint64_t{vectors.size()} * vectors.dim());
 }
 
 }  // namespace
 
-void QuerySession::load() {
-  path_ = model_path(options_.model);
-  loaded_ = w2v::load_vectors(path_, options_.read);
-  report_left_out(path_, loaded_->left_out);
-  if (options_.threads == 0) options_.threads = worthwhile_threads(loaded_->vectors);
+QuerySession::QuerySession(const QueryOptions& options)
+    : options_(options), path_(model_path(options.model)), loaded_(w2v::load_vectors(path_, options.read)) {
+  report_left_out(path_, loaded_.left_out);
 }
 
-int QuerySession::answer(const std::vector<Query>& queries, const Answer& answer) {
-  load();
-  ResultWriter writer(options_.format, queries.size() > 1);
-  for (const Query& query : queries) answer_one(query, answer, writer);
-  return exit_code_;
+/// Enough for a matrix product to pay, and no more than are answered in about a second or whose answers fill
+/// some megabytes.
+std::size_t QuerySession::most_at_once() const {
+  const std::size_t answers = std::max<std::size_t>(1, std::min(options_.k, vectors().size()));
+  const std::uint64_t quick =
+      std::clamp<std::uint64_t>((std::uint64_t{1} << 36) / values_of(vectors()), 32, 1024);
+  return std::clamp<std::size_t>((std::size_t{1} << 20) / answers, 1, quick);
 }
 
-int QuerySession::answer_lines(const std::function<Query(const std::string&)>& parse, const Answer& answer) {
-  load();
+/// As many threads as pay for themselves: on a busy machine two threads that wait for each other cost a query
+/// of a small model milliseconds (measured: 8 ms instead of 30 us with 1,526 x 100 values), so each gets 16
+/// MB or more to look through. Of many questions one costs about an eighth.
+int QuerySession::threads(std::size_t questions) const {
+  if (options_.threads > 0) return options_.threads;
+  constexpr std::uint64_t values_a_thread = std::uint64_t{1} << 22;
+  const std::uint64_t values = values_of(vectors()) * (1 + questions / 8);
+  return static_cast<int>(std::clamp<std::uint64_t>(values / values_a_thread, 1, w2v::usable_cores()));
+}
+
+int QuerySession::answer(std::vector<Question> questions, const QueryCommand& command) {
+  ResultWriter writer(options_.format, questions.size() > 1);
+  std::vector<Asked> block;
+  for (Question& question : questions) {
+    block.push_back({std::move(question), ""});
+    if (block.size() == most_at_once()) answer_block(block, command, writer);
+  }
+  answer_block(block, command, writer);
+  return unknown_word_ ? unknown_word : 0;
+}
+
+int QuerySession::answer_lines(const QueryCommand& command) {
+  if (console::stdin_is_terminal() && console::stdout_is_terminal()) return prompt(command);
   ResultWriter writer(options_.format, true);
   w2v::BufferedReader lines(w2v::open_source("-"));
+  std::vector<Asked> block;
   for (std::size_t number = 1; const std::optional<std::string_view> line = lines.line(); ++number) {
-    if (line->find_first_not_of(" \t") == std::string_view::npos) continue;
-    try {
-      answer_one(parse(std::string(*line)), answer, writer);
-    } catch (const w2v::UsageError& e) {
-      throw w2v::Error(fmt::format("standard input:{}: {}", number, e.what()));
-    }
+    if (std::optional<Asked> asked = read_line(std::string(*line), number, command))
+      block.push_back(std::move(*asked));
+    if (block.size() == most_at_once() || !lines.line_is_there()) answer_block(block, command, writer);
   }
-  return exit_code_;
+  return bad_line_ ? failed : unknown_word_ ? unknown_word : 0;
 }
 
-void QuerySession::answer_one(const Query& query, const Answer& answer, ResultWriter& writer) {
-  if (console::interrupted()) throw w2v::Interrupted();
-  const w2v::WordVectors& vectors = loaded_->vectors;
-  std::vector<std::uint32_t> words;
-  std::string unknown;
-  for (const std::string& word : query) {
-    if (const std::optional<std::uint32_t> found = vectors.find(word)) {
-      words.push_back(*found);
+int QuerySession::prompt(const QueryCommand& command) {
+  // Opening the input waits for its first line.
+  console::say_at_prompt(fmt::format("{} words of {} values. {} ctrl-D or exit ends\n> ",
+                                     w2v::format_count(vectors().size()), vectors().dim(), command.hint));
+  ResultWriter writer(options_.format, false);
+  w2v::BufferedReader lines(w2v::open_source("-"));
+  for (std::size_t number = 1; const std::optional<std::string_view> line = lines.line(); ++number) {
+    if (trimmed(std::string(*line)) == "exit") return 0;
+    std::vector<Asked> block;
+    if (std::optional<Asked> asked = read_line(std::string(*line), number, command))
+      block.push_back(std::move(*asked));
+    answer_block(block, command, writer);
+    console::say_at_prompt("> ");
+  }
+  console::say_at_prompt("\n");
+  return 0;
+}
+
+/// Nothing for an empty line.
+std::optional<QuerySession::Asked> QuerySession::read_line(const std::string& line, std::size_t number,
+                                                           const QueryCommand& command) {
+  if (trimmed(line).empty()) return std::nullopt;
+  try {
+    return Asked{command.parse(line, number), ""};
+  } catch (const w2v::UsageError& e) {
+    bad_line_ = true;
+    const std::string fault = fmt::format("standard input:{}: {}", number, e.what());
+    console::error(fault);
+    return Asked{{{trimmed(line)}, {}, {}, {}}, fault};
+  }
+}
+
+void QuerySession::look_up(Asked& asked) {
+  for (const std::string& word : asked.question.words) {
+    if (const std::optional<std::uint32_t> found = vectors().find(word)) {
+      asked.question.found.push_back(*found);
       continue;
     }
     std::string near;
-    for (const std::uint32_t i : w2v::near_spellings(vectors.words(), word)) {
-      near += fmt::format("{} {}", near.empty() ? "; near spellings:" : ",", w2v::printable(vectors.word(i)));
+    for (const std::uint32_t i : w2v::near_spellings(vectors(), word, suggestions_left_ > 0 ? 3 : 0)) {
+      near +=
+          fmt::format("{} {}", near.empty() ? "; near spellings:" : ",", w2v::printable(vectors().word(i)));
     }
-    if (!unknown.empty()) unknown += "; ";
-    unknown += fmt::format("'{}' is not in the vocabulary of {}{}", w2v::printable(word), path_, near);
+    if (suggestions_left_ > 0) --suggestions_left_;
+    if (!asked.fault.empty()) asked.fault += "; ";
+    asked.fault += fmt::format("'{}' is not in the vocabulary of {}{}", w2v::printable(word), path_, near);
   }
-  if (unknown.empty()) {
-    writer.write(query, answer(vectors, words, options_.k, options_.threads), vectors);
-  } else {
-    console::error(unknown);
-    writer.write_unknown(query, unknown);
-    exit_code_ = unknown_word;
+  if (asked.fault.empty()) return;
+  unknown_word_ = true;
+  console::error(asked.fault);
+}
+
+/// Answers what can be answered, writes all in order and empties the block.
+void QuerySession::answer_block(std::vector<Asked>& block, const QueryCommand& command,
+                                ResultWriter& writer) {
+  if (block.empty()) return;
+  std::vector<Question> questions;
+  for (Asked& asked : block) {
+    if (console::interrupted()) throw w2v::Interrupted();
+    if (asked.fault.empty()) look_up(asked);
+    if (asked.fault.empty()) questions.push_back(asked.question);
   }
+  const std::vector<Reply> replies =
+      questions.empty() ? std::vector<Reply>() : command.answer(questions, threads(questions.size()));
+  auto reply = replies.begin();
+  for (const Asked& asked : block) {
+    if (asked.fault.empty()) {
+      writer.write(asked.question.text, *reply++, vectors());
+    } else {
+      writer.write_fault(asked.question.text, asked.fault);
+    }
+  }
+  writer.flush();
+  block.clear();
+}
+
+std::vector<std::string> words_of(const std::string& line) {
+  std::vector<std::string> words;
+  for (std::size_t begin = line.find_first_not_of(blanks); begin != std::string::npos;) {
+    const std::size_t end = line.find_first_of(blanks, begin);
+    words.push_back(line.substr(begin, end - begin));
+    begin = line.find_first_not_of(blanks, end);
+  }
+  return words;
+}
+
+std::string trimmed(const std::string& line) {
+  const std::size_t begin = line.find_first_not_of(blanks);
+  return begin == std::string::npos ? "" : line.substr(begin, line.find_last_not_of(blanks) + 1 - begin);
 }

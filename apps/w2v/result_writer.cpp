@@ -7,12 +7,15 @@
 #include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "console.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 
 namespace {
+
+constexpr std::size_t buffered = std::size_t{1} << 16;
 
 ResultFormat chosen(const std::string& format) {
   if (format == "table") return ResultFormat::table;
@@ -23,9 +26,8 @@ ResultFormat chosen(const std::string& format) {
 
 /// Characters that a terminal shows of UTF-8 text, taking each for one column.
 std::size_t columns(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char byte) {
-    return (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
-  }));
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }));
 }
 
 /// Words hold bytes of any kind: what is no UTF-8 is replaced.
@@ -33,41 +35,58 @@ std::string line_of(const nlohmann::ordered_json& object) {
   return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
+/// Appends a TSV field.
+void append_field(std::string& out, std::string_view text) {
+  for (const char c : text) {
+    switch (c) {
+      case '\t':
+        out += "\\t";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      default:
+        out += c;
+    }
+  }
+}
+
 }  // namespace
 
 ResultWriter::ResultWriter(const std::string& format, bool several)
     : format_(chosen(format)), several_(several), out_(dup(STDOUT_FILENO), "standard output") {}
 
-void ResultWriter::write(const std::vector<std::string>& query, std::span<const w2v::Match> matches,
+void ResultWriter::write(const std::vector<std::string>& question, const Reply& reply,
                          const w2v::WordVectors& vectors) {
-  buffer_.clear();
   switch (format_) {
     case ResultFormat::table:
-      write_table(fmt::format("{}", fmt::join(query, " ")), matches, vectors);
+      write_table(fmt::format("{}", fmt::join(question, " ")), reply, vectors);
       break;
     case ResultFormat::tsv:
-      for (const w2v::Match& match : matches) {
-        if (several_) buffer_ += fmt::format("{}\t", fmt::join(query, " "));
-        fmt::format_to(std::back_inserter(buffer_), "{}\t{:.6f}\n", vectors.word(match.word), match.similarity);
-      }
+      write_tsv(fmt::format("{}", fmt::join(question, " ")), reply, vectors);
       break;
-    case ResultFormat::json: {
-      nlohmann::ordered_json answer;
-      answer["query"] = query;
-      answer["matches"] = nlohmann::ordered_json::array();
-      for (const w2v::Match& match : matches) {
-        answer["matches"].push_back({{"word", vectors.word(match.word)}, {"similarity", match.similarity}});
-      }
-      buffer_ = line_of(answer);
+    case ResultFormat::json:
+      write_json(question, reply, vectors);
       break;
-    }
   }
-  out_.write(buffer_);
+  if (buffer_.size() > buffered) flush();
 }
 
-void ResultWriter::write_table(const std::string& query, std::span<const w2v::Match> matches,
+void ResultWriter::write_table(const std::string& question, const Reply& reply,
                                const w2v::WordVectors& vectors) {
-  if (several_) buffer_ += w2v::printable(query) + "\n";
+  if (const float* number = std::get_if<float>(&reply)) {
+    if (several_) buffer_ += w2v::printable(question) + "  ";
+    fmt::format_to(std::back_inserter(buffer_), "{:7.4f}\n", *number);
+    return;
+  }
+  const auto& matches = std::get<std::vector<w2v::Match>>(reply);
+  if (several_) buffer_ += w2v::printable(question) + "\n";
   std::size_t width = 0;
   std::vector<std::string> words;
   for (const w2v::Match& match : matches) {
@@ -80,10 +99,48 @@ void ResultWriter::write_table(const std::string& query, std::span<const w2v::Ma
   }
 }
 
-void ResultWriter::write_unknown(const std::vector<std::string>& query, const std::string& reason) {
+void ResultWriter::write_tsv(const std::string& question, const Reply& reply,
+                             const w2v::WordVectors& vectors) {
+  std::string head;
+  if (several_) {
+    append_field(head, question);
+    head += '\t';
+  }
+  if (const float* number = std::get_if<float>(&reply)) {
+    fmt::format_to(std::back_inserter(buffer_), "{}{:.6f}\n", head, *number);
+    return;
+  }
+  for (const w2v::Match& match : std::get<std::vector<w2v::Match>>(reply)) {
+    buffer_ += head;
+    append_field(buffer_, vectors.word(match.word));
+    fmt::format_to(std::back_inserter(buffer_), "\t{:.6f}\n", match.similarity);
+  }
+}
+
+void ResultWriter::write_json(const std::vector<std::string>& question, const Reply& reply,
+                              const w2v::WordVectors& vectors) {
+  nlohmann::ordered_json answer;
+  answer["query"] = question;
+  if (const float* number = std::get_if<float>(&reply)) {
+    answer["similarity"] = *number;
+  } else {
+    answer["matches"] = nlohmann::ordered_json::array();
+    for (const w2v::Match& match : std::get<std::vector<w2v::Match>>(reply)) {
+      answer["matches"].push_back({{"word", vectors.word(match.word)}, {"similarity", match.similarity}});
+    }
+  }
+  buffer_ += line_of(answer);
+}
+
+void ResultWriter::write_fault(const std::vector<std::string>& question, const std::string& fault) {
   if (format_ != ResultFormat::json) return;
   nlohmann::ordered_json answer;
-  answer["query"] = query;
-  answer["error"] = reason;
-  out_.write(line_of(answer));
+  answer["query"] = question;
+  answer["error"] = fault;
+  buffer_ += line_of(answer);
+}
+
+void ResultWriter::flush() {
+  out_.write(buffer_);
+  buffer_.clear();
 }

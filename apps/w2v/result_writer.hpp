@@ -2,7 +2,7 @@
 
 #include <span>
 #include <string>
-#include <string_view>
+#include <variant>
 #include <vector>
 
 #include "w2v/io/file.hpp"
@@ -11,27 +11,36 @@
 
 enum class ResultFormat {
   table,  ///< aligned columns for a person
-  tsv,    ///< word <tab> similarity; of several queries, query <tab> word <tab> similarity
-  json,   ///< one object a query
+  tsv,    ///< word <tab> similarity; of several questions, question <tab> word <tab> similarity
+  json,   ///< one object a question
 };
 
-/// Writes the answers to queries on standard output. An answer is there when write() returns, so a program that asks
-/// line by line is never left waiting.
+/// What a question is answered with: words, best first, or a number.
+using Reply = std::variant<std::vector<w2v::Match>, float>;
+
+/// Writes the answers to questions on standard output. In TSV a tab, line feed, carriage return or backslash
+/// of a word becomes \t, \n, \r or \\, so lines and columns stay whole; JSON has words as they are, where
+/// they are UTF-8.
 class ResultWriter {
  public:
-  /// `several`: more than one query may come, so each answer names its query. Empty `format`: a table on a terminal, else
-  /// TSV.
+  /// `several`: more than one question may come, so each answer names its own. Empty `format`: a table on a
+  /// terminal, else TSV.
   ResultWriter(const std::string& format, bool several);
 
-  /// The words nearest to a query, best first. Throws Error if they cannot be written.
-  void write(const std::vector<std::string>& query, std::span<const w2v::Match> matches,
-             const w2v::WordVectors& vectors);
+  /// The answer to a question, on standard output after flush() at the latest. Throws Error if it cannot be
+  /// written.
+  void write(const std::vector<std::string>& question, const Reply& reply, const w2v::WordVectors& vectors);
 
-  /// A query that has no answer: a line for it in JSON, nothing in the other forms.
-  void write_unknown(const std::vector<std::string>& query, const std::string& reason);
+  /// A question that has no answer: a line for it in JSON, nothing in the other forms.
+  void write_fault(const std::vector<std::string>& question, const std::string& fault);
+
+  void flush();
 
  private:
-  void write_table(const std::string& query, std::span<const w2v::Match> matches, const w2v::WordVectors& vectors);
+  void write_table(const std::string& question, const Reply& reply, const w2v::WordVectors& vectors);
+  void write_tsv(const std::string& question, const Reply& reply, const w2v::WordVectors& vectors);
+  void write_json(const std::vector<std::string>& question, const Reply& reply,
+                  const w2v::WordVectors& vectors);
 
   ResultFormat format_;
   bool several_;

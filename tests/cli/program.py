@@ -5,6 +5,7 @@ fault cannot hide in both.
 """
 
 import collections
+import ctypes
 import json
 import math
 import os
@@ -146,6 +147,16 @@ class Case(unittest.TestCase):
         path = self.folder / name
         os.mkfifo(path)
         return path
+
+
+def full_disk(case, size):
+    """A file system that is really that small; the test is skipped where none may be mounted."""
+    folder = tempfile.mkdtemp(dir=case.folder)
+    libc = ctypes.CDLL(None, use_errno=True)
+    if os.geteuid() != 0 or libc.mount(b"tmpfs", folder.encode(), b"tmpfs", 0, b"size=%d" % size) != 0:
+        case.skipTest("no right to mount a small file system here")
+    case.addCleanup(lambda: case.assertEqual(libc.umount2(folder.encode(), 2), 0))
+    return folder
 
 
 # Oracles

@@ -1,13 +1,16 @@
 """convert and info: every format into every other without losing a bit, and what a file is."""
 
+import csv
 import gzip
+import io
+import json
 import math
 import os
 import random
 import struct
 import subprocess
 
-from program import (CORPUS, Case, binary_vectors, float32, main, read_binary, read_text, text_vectors, tool)
+from program import (CORPUS, Case, binary_vectors, float32, full_disk, main, read_binary, read_text, text_vectors, tool)
 
 
 def awkward_vectors():
@@ -102,6 +105,151 @@ class Convert(Case):
         self.good("train", CORPUS, "-e", "1", "-o", "v.bin", "-q")
         self.good("convert", "v.bin", "v.txt", "-q")
         self.assertEqual(read_text(self.read("v.txt")), read_binary(self.read("v.bin")))
+
+
+HOSTILE = ["plain", 'quo"te', "com,ma", "semi;colon", "\u00a0", "\u2028", "-", "=1+1", "'", "\\\\", "\x01", "\x7f", "nan", "3"]
+INVALID = b"b\xff\xc3"  # no UTF-8
+
+
+class Exports(Case):
+    def setUp(self):
+        super().setUp()
+        self.vectors = {word: (i, i / 3, -0.1) for i, word in enumerate(HOSTILE, 1)}
+        self.words = [word.encode() for word in HOSTILE] + [INVALID]
+        self.rows = [tuple(map(float32, row)) for row in self.vectors.values()] + [(1.0, 2.0, 3.0)]
+        data = binary_vectors(self.vectors)
+        head, rest = data.split(b"\n", 1)
+        self.data = b"%d 3\n" % len(self.words) + rest + INVALID + b" " + struct.pack("<3f", 1, 2, 3) + b"\n"
+        self.write("v.bin", self.data)
+
+    def test_there_and_back(self):
+        for name in ("v.npy", "glove"):
+            self.good("convert", "v.bin", name, *(["--format", "glove"] if name == "glove" else []))
+            self.good("convert", name, "back.bin")
+            self.assertEqual(self.read("back.bin"), self.data, name)
+        self.assertEqual(self.read("v.vocab"), b"".join(word + b"\n" for word in self.words))
+        lines = self.read("glove").splitlines(keepends=False)
+        self.assertTrue(lines[0].startswith(b"plain 1 "))
+
+    def test_numpy_reads_it(self):
+        try:
+            import numpy
+        except ImportError:
+            self.skipTest("no numpy here")
+        self.good("convert", "v.bin", "v.npy")
+        array = numpy.load(self.folder / "v.npy")
+        self.assertEqual(array.dtype, numpy.float32)
+        self.assertEqual([tuple(map(float, row)) for row in array], self.rows)
+        for kind in ("<f2", "<f4", "<f8"):
+            numpy.save(self.folder / "w.npy", array.astype(kind))
+            self.write("w.vocab", self.read("v.vocab"))
+            self.good("convert", "w.npy", "back.bin")
+            if kind != "<f2":
+                self.assertEqual(self.read("back.bin"), self.data)
+        for array, says in ((numpy.asfortranarray(array), "Fortran"), (array.astype(">f4"), ">f4"), (array.astype(int), "<i8"),
+                            (array[0], "shape")):
+            numpy.save(self.folder / "w.npy", array)
+            self.bad(1, "convert", "w.npy", "back.bin", says=["w.npy", says])
+
+    def test_csv_and_json_as_python_reads_them(self):
+        self.good("convert", "v.bin", "v.csv")
+        rows = list(csv.reader(io.StringIO(self.read("v.csv").decode("utf-8", "surrogateescape"), newline="")))
+        self.assertEqual([row[0].encode("utf-8", "surrogateescape") for row in rows], self.words)
+        self.assertEqual([tuple(float32(float(v)) for v in row[1:]) for row in rows], self.rows)
+        objects = [json.loads(line) for line in self.read_json("v.jsonl").decode().split("\n")[:-1]]
+        self.assertEqual([o["word"] for o in objects], [w.decode("utf-8", "replace") for w in self.words])
+        self.assertEqual([tuple(map(float32, o["vector"])) for o in objects], self.rows)
+
+    def read_json(self, name):
+        self.good("convert", "v.bin", name)
+        return self.read(name)
+
+    def test_projector(self):
+        self.good("convert", "v.bin", "v.tsv")
+        self.assertEqual(self.read("v_metadata.tsv"), b"".join(word + b"\n" for word in self.words))
+        rows = [tuple(float32(float(v)) for v in line.split(b"\t")) for line in self.read("v.tsv").splitlines()]
+        self.assertEqual(rows, self.rows)
+
+    def test_words_that_do_not_fit(self):
+        words = [b"good", b"a b", b"a\tb", b"a\rb", b"end"]
+        self.write("w.npy", b"\x93NUMPY\x01\0" + struct.pack("<H", 70)
+                   + b"{'descr': '<f4', 'fortran_order': False, 'shape': (5, 1), }".ljust(69) + b"\n"
+                   + struct.pack("<5f", *range(5)))
+        self.write("w.vocab", b"\n".join(words))
+        refused = {"text": {1, 2, 3}, "binary": {1, 2, 3}, "glove": {1, 2, 3}, "float16": {1, 2, 3}, "int8": {1, 2, 3},
+                   "projector": {2, 3}, "npy": {3}, "csv": set(), "jsonl": set()}
+        for form, without in refused.items():
+            with self.subTest(form):
+                if without:
+                    self.bad(1, "convert", "w.npy", "out", "--format", form, says=["out", "cannot write row", "separator"])
+                    self.assertNotIn("out", self.names())
+                result = self.good("convert", "w.npy", "out", "--format", form, "--lenient")
+                if without:
+                    self.assertIn(f"rows left out: {len(without)}: the word holds a separator", result.err)
+                self.assertIn(f"wrote {5 - len(without)} vectors", result.err)
+                os.unlink(self.folder / "out")
+
+    def test_small_files_are_read_by_every_command(self):
+        vectors = {f"w{i}": tuple(math.sin(i * j + i) for j in range(1, 41)) for i in range(200)}
+        self.write("v.bin", binary_vectors(vectors))
+        exact = self.good("neighbors", "-m", "v.bin", "w7", "-k", "3").out
+        for name, size, cosine in (("v.f16", 2, 1e-6), ("v.i8", 1, 1e-4)):
+            result = self.good("convert", "v.bin", name, "--log-json")
+            loss = next(line for line in map(json.loads, result.err.splitlines()) if "mean_cosine" in line)
+            self.assertGreater(loss["mean_cosine"], 1 - cosine)
+            self.assertGreaterEqual(loss["largest_error"], loss["mean_error"])
+            self.assertLess(len(self.read(name)), len(self.read("v.bin")) * (size / 4 + 0.1))
+            near = self.good("neighbors", "-m", name, "w7", "-k", "3").out
+            self.assertEqual([line.split(b"\t")[0] for line in near.splitlines()],
+                             [line.split(b"\t")[0] for line in exact.splitlines()])
+            self.good("analogy", "-m", name, "w1", "w2", "w3")
+            self.assertIn(name.replace("v.f16", "float16").replace("v.i8", "int8"), self.good("info", name).out.decode())
+            self.good("convert", name, "back.txt")
+            self.assertEqual(self.good("convert", "-", "-", "--format", "text", stdin=gzip.compress(self.read(name))).out,
+                             self.read("back.txt"))
+
+    def test_words(self):
+        self.write("list", "3\nno such\nplain\ngone\nplain\n\na\nb\nc\nd\n")
+        result = self.good("convert", "v.bin", "-", "--format", "text", "--words", "list")
+        self.assertEqual(list(read_text(result.out)), [b"plain", b"3"])  # in the order of the vectors
+        self.assertIn("list: words without a vector: 6 of 8: 'no such', 'gone', 'a', 'b', 'c', ...", result.err)
+        result = self.good("convert", "v.bin", "-", "--format", "text", "--words", "list", "--limit", "3")
+        self.assertEqual(list(read_text(result.out)), [b"plain"])
+        self.bad(1, "convert", "v.bin", "out", "--words", "nowhere", says="nowhere")
+        self.bad(2, "convert", "-", "out", "--words", "-", stdin=self.data, says="--words -")
+
+    def test_normalize(self):
+        self.write("v.txt", text_vectors({"a": (3, 4), "zero": (0, 0), "huge": (3e38, 0)}))
+        result = self.good("convert", "v.txt", "-", "--format", "text", "--normalize")
+        self.assertEqual(result.out, b"3 2\na 0.6 0.8\nzero 0 0\nhuge 1 0\n")
+        self.assertIn("rows of zeros, which stay zeros: 1", result.err)
+
+    def test_outputs(self):
+        self.bad(2, "convert", "v.bin", "-", "--format", "npy", says=["npy", "two files"])
+        self.bad(2, "convert", "v.bin", "-", "--format", "projector", says=["projector", "two files"])
+        self.bad(2, "convert", "v.bin", "out", "--format", "word", says=["'word'", "jsonl"])
+        self.bad(2, "train", CORPUS, "-o", "v.npy", says=["v.npy", "convert"])
+        self.bad(1, "convert", "-", "out", stdin=b"\x93NUMPY\x01\0" + b"x" * 100, says="header")
+        os.mkdir(self.folder / "x.vocab")
+        self.bad(1, "convert", "v.bin", "x.npy", says="x.vocab")
+        self.assertNotIn("x.npy", self.names())
+        self.assertEqual(self.good("convert", "v.bin", "-", "--format", "csv").out, self.read_json("v.csv"))
+
+    def test_full_disk(self):
+        disk = full_disk(self, 100 << 10)
+        self.write("big.txt", text_vectors({f"w{i}": (i / 7,) * 20 for i in range(2000)}))
+        for name in ("v.npy", "v.tsv", "v.csv", "v.jsonl"):
+            self.bad(1, "convert", "big.txt", os.path.join(disk, name), says="No space left")
+            self.assertEqual(os.listdir(disk), [])
+
+    def test_closed_pipe(self):
+        self.write("big.txt", text_vectors({f"w{i}": (i / 7,) * 20 for i in range(20000)}))
+        for form in ("csv", "jsonl", "glove", "int8"):
+            process = self.start("convert", "big.txt", "-", "--format", form)
+            process.stdout.read(10)
+            process.stdout.close()
+            self.assertEqual(process.wait(60), 0)
+            self.assertEqual(process.stderr.read(), b"")
 
 
 class Info(Case):

@@ -1,12 +1,10 @@
 """What goes wrong is said, early, with the right exit code, and leaves no half-written file."""
 
-import ctypes
 import os
 import resource
 import subprocess
-import tempfile
 
-from program import CORPUS, Case, head_of_corpus, main, program, text_vectors
+from program import CORPUS, Case, full_disk, head_of_corpus, main, program, text_vectors
 
 SMALL = ["-e", "1", "-d", "10", "-q"]
 
@@ -82,17 +80,8 @@ class Output(Case):
                     self.bad(1, *arguments, stdout=full, says=["standard output", "No space left"])
             self.bad(1, "analogy", stdin=b"king man woman\n", stdout=full, says="No space left")
 
-    def full_disk(self, size):
-        """A file system that is really that small, or the next best: files may not grow beyond `size`."""
-        folder = tempfile.mkdtemp(dir=self.folder)
-        libc = ctypes.CDLL(None, use_errno=True)
-        if os.geteuid() != 0 or libc.mount(b"tmpfs", folder.encode(), b"tmpfs", 0, b"size=%d" % size) != 0:
-            self.skipTest("no right to mount a small file system here")
-        self.addCleanup(lambda: self.assertEqual(libc.umount2(folder.encode(), 2), 0))
-        return folder
-
     def test_full_disk(self):
-        disk = self.full_disk(160 << 10)
+        disk = full_disk(self, 160 << 10)
         old = text_vectors({"old": (1, 2)})
         self.write("c", head_of_corpus(3000))
         self.good("train", "c", "-e", "1", "-d", "30", "-o", "good.bin")
@@ -127,7 +116,7 @@ class Output(Case):
         self.assertEqual(self.read("v.txt"), b"old")
 
     def test_spool_on_a_full_disk(self):
-        disk = self.full_disk(64 << 10)
+        disk = full_disk(self, 64 << 10)
         self.bad(1, "train", CORPUS, "--memory", "1", env={"TMPDIR": disk}, says=["--memory", "TMPDIR"])
         self.bad(1, "train", CORPUS, "--memory", "1", env={"TMPDIR": "/no/such"}, says="/no/such")
         self.assertEqual(os.listdir(disk), [])

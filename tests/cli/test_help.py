@@ -8,11 +8,17 @@ from program import REPOSITORY, Case, main
 OPTIONS = {
     "train": "-o --output --format --architecture --dim --window --negatives --epochs --subsample --subsample-formula "
              "--min-count --max-vocab --stop-words --keep-words --read-vocab --save-vocab --lr --min-lr --noise-power "
-             "--fixed-window --cbow-update --max-sentence --threads --seed --memory",
+             "--fixed-window --cbow-update --max-sentence --threads --seed --memory --eval",
     "vocab": "-o --output --min-count --max-vocab --stop-words --keep-words --read-vocab --threads --memory",
-    "neighbors": "-m --model -k --format --threads --limit --lenient",
-    "analogy": "-m --model -k --format --threads --limit --lenient",
-    "convert": "--format --limit --lenient",
+    "neighbors": "-m --model -k --format --threads --limit --lenient --among --include-query --min-similarity --center "
+                 "--vectors",
+    "analogy": "-m --model -k --format --threads --limit --lenient --method --include-inputs",
+    "similarity": "-m --model --format --limit --lenient",
+    "odd": "-m --model --format --limit --lenient",
+    "convert": "--format --words --normalize --limit --lenient",
+    "pool": "-m --model -o --output --format --weighting --vocab --label-column --threads --limit --lenient",
+    "cluster": "-m --model -o --output --format --classes --iterations --seed --by-class --threads --limit --lenient",
+    "eval": "-m --model --method --top --case-sensitive --summary --format --threads --limit --lenient",
     "info": "--limit --lenient",
 }
 EVERYWHERE = "--quiet --log-level --log-json --version"

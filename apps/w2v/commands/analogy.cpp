@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <sstream>
 
 #include "commands/commands.hpp"
 #include "commands/query_options.hpp"
@@ -16,27 +15,41 @@ namespace {
 struct Options {
   QueryOptions query;
   std::vector<std::string> words;
+  std::string method = "add";
+  bool include_inputs = false;
 };
 
-QuerySession::Query three_words(const QuerySession::Query& words) {
+Question three_words(const std::vector<std::string>& words) {
   if (words.size() != 3) {
-    throw w2v::UsageError(fmt::format("an analogy has three words, A B C for A - B + C, found {}", words.size()));
+    throw w2v::UsageError(
+        fmt::format("an analogy has three words, A B C for A - B + C, found {}", words.size()));
   }
-  return words;
+  return {words, words, {}, {}};
 }
 
 int run(const Options& options) {
+  std::vector<Question> questions;
+  if (!options.words.empty()) questions.push_back(three_words(options.words));
   QuerySession session(options.query);
-  const QuerySession::Answer answer = [](const w2v::WordVectors& vectors, const std::vector<std::uint32_t>& words,
-                                         std::size_t k, int threads) {
-    return w2v::analogy(vectors, {words[0], words[1], words[2]}, k, threads);
+  w2v::AnalogyOptions search;
+  search.k = options.query.k;
+  search.include_inputs = options.include_inputs;
+  if (options.method == "mul") search.method = w2v::AnalogyMethod::mul;
+
+  QueryCommand command;
+  command.hint = "Type three words, A B C for A - B + C;";
+  command.parse = [](const std::string& line, std::size_t /*number*/) { return three_words(words_of(line)); };
+  command.answer = [&](std::span<const Question> asked, int threads) {
+    search.threads = threads;
+    std::vector<w2v::Analogy> analogies;
+    for (const Question& question : asked)
+      analogies.push_back({question.found[0], question.found[1], question.found[2]});
+    std::vector<Reply> replies;
+    for (std::vector<w2v::Match>& matches : w2v::analogies(session.vectors(), analogies, search))
+      replies.emplace_back(std::move(matches));
+    return replies;
   };
-  if (!options.words.empty()) return session.answer({three_words(options.words)}, answer);
-  const auto parse = [](const std::string& line) {
-    std::istringstream words(line);
-    return three_words({std::istream_iterator<std::string>(words), {}});
-  };
-  return session.answer_lines(parse, answer);
+  return questions.empty() ? session.answer_lines(command) : session.answer(std::move(questions), command);
 }
 
 }  // namespace
@@ -48,6 +61,17 @@ void add_analogy(CLI::App& program, int& exit_code) {
   command->add_option("words", options->words, "three words; without any, three a line from standard input")
       ->type_name("WORD");
   add_query_options(*command, options->query);
+  add_search_options(*command, options->query);
+  command
+      ->add_option("--method", options->method,
+                   "add: cosine with A - B + C (3CosAdd); mul: cos(x, A) cos(x, C) / (cos(x, B) + 0.001), "
+                   "each shifted to 0 .. "
+                   "1 (3CosMul; scores are no cosines)")
+      ->check(CLI::IsMember({"add", "mul"}))
+      ->capture_default_str();
+  command->add_flag(
+      "--include-inputs", options->include_inputs,
+      "the three words can be answers, too; without their exclusion the answer is often A or C");
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

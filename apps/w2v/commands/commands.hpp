@@ -12,7 +12,12 @@ void add_train(CLI::App& program, int& exit_code);
 void add_vocab(CLI::App& program, int& exit_code);
 void add_neighbors(CLI::App& program, int& exit_code);
 void add_analogy(CLI::App& program, int& exit_code);
+void add_similarity(CLI::App& program, int& exit_code);
+void add_odd(CLI::App& program, int& exit_code);
+void add_eval(CLI::App& program, int& exit_code);
 void add_convert(CLI::App& program, int& exit_code);
+void add_pool(CLI::App& program, int& exit_code);
+void add_cluster(CLI::App& program, int& exit_code);
 void add_info(CLI::App& program, int& exit_code);
 
 }  // namespace commands

@@ -17,6 +17,7 @@
 #include "w2v/io/file.hpp"
 #include "w2v/simd/target.hpp"
 #include "w2v/vectors/row_reader.hpp"
+#include "w2v/vectors/vector_format.hpp"
 
 namespace commands {
 namespace {
@@ -58,14 +59,15 @@ std::string file_facts(const Options& options) {
   }
   report_left_out(options.file, reader.left_out());
   const w2v::VectorFacts& facts = reader.facts();
+  const bool word2vec = facts.format == w2v::VectorFormat::text || facts.format == w2v::VectorFormat::binary;
   return fmt::format(
       "file     {}\n"
-      "format   word2vec {}, {}\n"
+      "format   {}{}, {}\n"
       "rows     {}\n"
       "dim      {}\n"
       "norms    {:.4g} to {:.4g}, mean {:.4g}; rows of zeros: {}\n"
       "words    {} ... {}\n",
-      options.file, facts.format == w2v::VectorFormat::text ? "text" : "binary",
+      options.file, word2vec ? "word2vec " : "", w2v::name_of(facts.format),
       facts.has_header ? "with a header" : "without a header", rows, facts.dim, rows > 0 ? smallest : 0.0, largest,
       rows > 0 ? sum / static_cast<double>(rows) : 0.0, zero_rows, w2v::printable(first), w2v::printable(last));
 }

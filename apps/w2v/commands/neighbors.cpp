@@ -1,10 +1,20 @@
 #include <CLI/CLI.hpp>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "commands/commands.hpp"
 #include "commands/query_options.hpp"
-#include "w2v/query/neighbors.hpp"
+#include "console.hpp"
+#include "w2v/base/error.hpp"
+#include "w2v/base/text.hpp"
+#include "w2v/io/buffered_reader.hpp"
+#include "w2v/query/expression.hpp"
+#include "w2v/query/top_k.hpp"
 
 namespace commands {
 namespace {
@@ -12,34 +22,147 @@ namespace {
 struct Options {
   QueryOptions query;
   std::vector<std::string> words;
+  std::string among;
+  float min_similarity = w2v::SearchOptions().min_similarity;
+  bool include_query = false;
+  bool center = false;
+  bool vectors = false;
 };
 
-int run(const Options& options) {
-  QuerySession session(options.query);
-  const QuerySession::Answer answer = [](const w2v::WordVectors& vectors, const std::vector<std::uint32_t>& words,
-                                         std::size_t k, int threads) {
-    return w2v::neighbors(vectors, words[0], k, threads);
-  };
-  if (options.words.empty()) {
-    // A line is a word, blanks around it apart: vectors in text form may have words with blanks in them.
-    const auto parse = [](const std::string& line) {
-      const std::size_t begin = line.find_first_not_of(" \t");
-      return QuerySession::Query{line.substr(begin, line.find_last_not_of(" \t") + 1 - begin)};
-    };
-    return session.answer_lines(parse, answer);
+/// Positions of the words in a file: a line is a word, or has one in front of the first blank.
+std::vector<std::uint32_t> read_among(const std::string& path, const w2v::WordVectors& vectors) {
+  w2v::BufferedReader reader(w2v::open_source(path));
+  std::vector<std::uint32_t> found;
+  std::size_t lines = 0;
+  while (const std::optional<std::string_view> line = reader.line()) {
+    const std::string word = trimmed(std::string(*line));
+    if (word.empty()) continue;
+    ++lines;
+    std::optional<std::uint32_t> position = vectors.find(word);
+    if (!position) position = vectors.find(words_of(word)[0]);
+    if (position) found.push_back(*position);
   }
-  std::vector<QuerySession::Query> queries;
-  for (const std::string& word : options.words) queries.push_back({word});
-  return session.answer(queries, answer);
+  if (found.empty()) {
+    throw w2v::Error(
+        fmt::format("{}: none of {} words is in the vocabulary: expected a word a line", path, lines));
+  }
+  if (found.size() < lines) {
+    console::info(fmt::format("{}: {} of {} words are not in the vocabulary", path,
+                              w2v::format_count(lines - found.size()), w2v::format_count(lines)));
+  }
+  return found;
+}
+
+/// A word, or an expression of some.
+Question parse_words(const std::string& line, const w2v::WordVectors& vectors) {
+  Question question;
+  question.text = {trimmed(line)};
+  for (w2v::Term& term :
+       w2v::parse_expression(line, [&](std::string_view word) { return vectors.find(word).has_value(); })) {
+    question.words.push_back(std::move(term.word));
+    question.numbers.push_back(term.weight);
+  }
+  return question;
+}
+
+Question parse_vector(const std::string& line, std::size_t number, std::size_t dim) {
+  Question question;
+  question.text = {std::to_string(number)};
+  for (const std::string& text : words_of(line)) {
+    const std::optional<float> value = w2v::parse_float(text);
+    if (!value || !std::isfinite(*value)) {
+      throw w2v::UsageError(fmt::format("'{}' is no number: expected {} numbers", w2v::printable(text), dim));
+    }
+    question.numbers.push_back(*value);
+  }
+  if (question.numbers.size() != dim) {
+    throw w2v::UsageError(fmt::format("a vector of another length: expected {} numbers, found {}", dim,
+                                      question.numbers.size()));
+  }
+  return question;
+}
+
+w2v::SearchQuery search_query(const Question& question, const w2v::WordVectors& vectors,
+                              const std::vector<float>& center, bool include_query) {
+  if (question.words.empty()) {
+    w2v::SearchQuery query{question.numbers, {}};
+    for (std::size_t i = 0; i < center.size(); ++i) query.point[i] -= center[i];
+    return query;
+  }
+  std::vector<w2v::WeightedWord> words;
+  for (std::size_t i = 0; i < question.found.size(); ++i)
+    words.emplace_back(question.numbers[i], question.found[i]);
+  return {w2v::expression_point(vectors, words, center),
+          include_query ? std::vector<std::uint32_t>() : question.found};
+}
+
+/// The questions that the words of a command line are: one where a + or - stands between them, else one each.
+std::vector<Question> questions_of(const std::vector<std::string>& words, const w2v::WordVectors& vectors) {
+  const auto is_operator = [](const std::string& word) { return word == "+" || word == "-"; };
+  if (words.size() > 1 && std::ranges::any_of(words, is_operator)) {
+    return {parse_words(fmt::format("{}", fmt::join(words, " ")), vectors)};
+  }
+  std::vector<Question> questions;
+  for (const std::string& word : words) questions.push_back(parse_words(word, vectors));
+  return questions;
+}
+
+int run(const Options& options) {
+  if (options.vectors && !options.words.empty()) {
+    throw w2v::UsageError("--vectors reads vectors from standard input: expected no words beside it");
+  }
+  QuerySession session(options.query);
+  const w2v::WordVectors& vectors = session.vectors();
+  w2v::SearchOptions search;
+  search.k = options.query.k;
+  search.min_similarity = options.min_similarity;
+  if (!options.among.empty()) search.among = read_among(options.among, vectors);
+  if (options.center) search.center = w2v::mean_row(vectors);
+
+  QueryCommand command;
+  command.hint = options.vectors ? fmt::format("Type {} numbers;", vectors.dim())
+                                 : "Type a word, or king - man + woman;";
+  command.parse = [&](const std::string& line, std::size_t number) {
+    return options.vectors ? parse_vector(line, number, vectors.dim()) : parse_words(line, vectors);
+  };
+  command.answer = [&](std::span<const Question> questions, int threads) {
+    search.threads = threads;
+    std::vector<w2v::SearchQuery> queries;
+    for (const Question& question : questions)
+      queries.push_back(search_query(question, vectors, search.center, options.include_query));
+    std::vector<Reply> replies;
+    for (std::vector<w2v::Match>& matches : w2v::top_k(vectors, queries, search))
+      replies.emplace_back(std::move(matches));
+    return replies;
+  };
+  if (options.words.empty()) return session.answer_lines(command);
+  return session.answer(questions_of(options.words, vectors), command);
 }
 
 }  // namespace
 
 void add_neighbors(CLI::App& program, int& exit_code) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = program.add_subcommand("neighbors", "the words nearest to a word, by cosine; never the word itself");
-  command->add_option("words", options->words, "words; without any, one a line from standard input")->type_name("WORD");
+  CLI::App* command = program.add_subcommand(
+      "neighbors",
+      "the words nearest to a word or to king - man + woman, by cosine; never a word of the query itself");
+  command
+      ->add_option("words", options->words,
+                   "words or expressions; without any, one a line from standard input. An expression sums up "
+                   "vectors of length "
+                   "1: + and - stand alone between blanks, weights as in '2 * king - 0.5*man'")
+      ->type_name("WORD");
   add_query_options(*command, options->query);
+  add_search_options(*command, options->query);
+  command->add_option("--among", options->among, "only the words in this file, one a line, can be answers")
+      ->type_name("FILE");
+  command->add_option("--min-similarity", options->min_similarity, "no answers that are less alike")
+      ->check(CLI::Range(-1.0F, 1.0F))
+      ->type_name("X");
+  command->add_flag("--include-query", options->include_query, "words of the query can be answers, too");
+  command->add_flag("--center", options->center, "subtract the mean of all vectors from each");
+  command->add_flag("--vectors", options->vectors,
+                    "a line of standard input is a vector: its number heads the answer");
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 
 #include "commands/commands.hpp"
 #include "commands/corpus_options.hpp"
 #include "console.hpp"
+#include "epoch_scores.hpp"
 #include "output_format.hpp"
 #include "progress_view.hpp"
 #include "w2v/base/error.hpp"
@@ -17,6 +19,7 @@
 #include "w2v/simd/target.hpp"
 #include "w2v/train/trainer.hpp"
 #include "w2v/vectors/format.hpp"
+#include "w2v/vectors/vector_format.hpp"
 
 namespace commands {
 namespace {
@@ -27,6 +30,7 @@ struct Options {
   std::string output = "vectors.bin";
   std::string format;
   std::string save_vocab;
+  std::vector<std::string> eval;
   std::string architecture = "skipgram";
   std::string objective = "ns";
   std::string subsample_formula = "paper";
@@ -70,8 +74,14 @@ void run(Options options) {
   config.threads = options.corpus.threads();
   config.validate();
   const w2v::VectorFormat format = output_format(options.format, options.output);
+  if (format != w2v::VectorFormat::text && format != w2v::VectorFormat::binary) {
+    throw w2v::UsageError(fmt::format("{}: train writes text or binary: expected another ending, or --format; "
+                                      "w2v convert makes {} of either",
+                                      options.output, w2v::name_of(format)));
+  }
 
-  // Both outputs are opened before the corpus is read, so that a wrong path costs nothing.
+  // What is wrong with a set or with the path of an output shows before the corpus is read.
+  EpochScores scores(options.eval, config.threads);
   w2v::AtomicFile output(options.output);
   std::optional<w2v::AtomicFile> vocabulary_output;
   if (!options.save_vocab.empty()) vocabulary_output.emplace(options.save_vocab);
@@ -91,8 +101,8 @@ void run(Options options) {
   }
   const auto start = std::chrono::steady_clock::now();
   const std::uint64_t passed = corpus.tokens.tokens().size() * static_cast<std::uint64_t>(config.epochs);
-  const w2v::Model model = w2v::train(corpus, config, view);
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const w2v::Model model = w2v::train(corpus, config, view, std::ref(scores));
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() - scores.seconds();
   console::info(fmt::format("trained {} tokens in {:.1f} s, {:.0f} words/s", w2v::format_count(passed), seconds,
                             static_cast<double>(passed) / seconds),
                 {{"tokens", static_cast<double>(passed)}, {"seconds", seconds}});
@@ -151,6 +161,8 @@ void add_train(CLI::App& program, int& /*exit_code*/) {
       ->group(training);
   command->add_option("--max-sentence", t.max_sentence, "cut longer sentences after so many kept tokens, losing none")
       ->capture_default_str()->group(training);
+  command->add_option("--eval", o.eval, "score this set of analogies or similarities after each epoch, as w2v eval; may be repeated")
+      ->allow_extra_args(false)->type_name("SET")->group(training);
   command->add_option("--seed", t.seed, "start of all random numbers")
       ->check(CLI::NonNegativeNumber.description(""))->capture_default_str()->group(training);
   command->callback([options, negatives, noise_power] {

@@ -7,7 +7,10 @@
 
 namespace w2v {
 
-/// True for the bytes that separate tokens: space, \t \n \v \f \r and NUL.
+/// The bytes that separate tokens: space, \t \n \v \f \r and NUL.
+inline constexpr std::string_view separators{" \t\n\v\f\r\0", 7};
+
+/// True for one of the separators.
 constexpr bool is_separator(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0';
 }

@@ -90,8 +90,9 @@ void AtomicFile::flush() {
   buffer_.clear();
 }
 
-void AtomicFile::commit() {
+void AtomicFile::prepare() {
   flush();
+  prepared_ = true;
   if (target_.empty()) {
     file_.close();
     return;
@@ -106,6 +107,11 @@ void AtomicFile::commit() {
     temporary_path_ = name;
   }
   file_.close();
+}
+
+void AtomicFile::commit() {
+  if (!prepared_) prepare();
+  if (target_.empty()) return;
   if (std::rename(temporary_path_.c_str(), target_.c_str()) != 0) throw fault(file_.name(), "replace");
   temporary_path_.clear();
 }

@@ -22,6 +22,10 @@ class AtomicFile {
   ~AtomicFile();
 
   void write(std::string_view bytes);
+
+  /// Does of commit() all that may fail for want of space. Where several files belong together, each is prepared before
+  /// the first is committed, so that all of them come into being or none.
+  void prepare();
   void commit();
 
   /// Throws Error if the folder's file system has less than `bytes` free. Devices and pipes pass.
@@ -37,6 +41,7 @@ class AtomicFile {
   std::string temporary_path_;  // empty while the temporary file has no name
   File file_;
   std::string buffer_;
+  bool prepared_ = false;
 };
 
 }  // namespace w2v

@@ -42,6 +42,10 @@ std::optional<std::string_view> BufferedReader::peek_until(char mark, std::size_
   }
 }
 
+bool BufferedReader::line_is_there() const {
+  return std::string_view(buffer_.data() + begin_, end_ - begin_).find('\n') != std::string_view::npos;
+}
+
 std::optional<std::string_view> BufferedReader::line() {
   std::optional<std::string_view> found = peek_until('\n', std::numeric_limits<std::size_t>::max());
   std::size_t used = 0;

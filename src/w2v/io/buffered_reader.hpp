@@ -31,6 +31,9 @@ class BufferedReader {
   /// Valid until the next call.
   std::optional<std::string_view> line();
 
+  /// True if line() returns a whole line without waiting for more bytes.
+  [[nodiscard]] bool line_is_there() const;
+
   /// Place of the next unread byte in the stream, from 0.
   [[nodiscard]] std::uint64_t offset() const { return source_offset_ - (end_ - begin_); }
   [[nodiscard]] const std::string& name() const { return source_->name(); }

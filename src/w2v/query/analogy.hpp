@@ -1,7 +1,7 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "w2v/query/top_k.hpp"
@@ -15,13 +15,28 @@ struct Analogy {
   std::uint32_t c;
 };
 
-/// The point that an analogy asks for: unit(a) - unit(b) + unit(c), dim() values, not scaled.
+/// How Levy and Goldberg (2014), "Linguistic regularities in sparse and explicit word representations", score
+/// a word x.
+enum class AnalogyMethod {
+  add,  ///< 3CosAdd, equation 3: the cosine of x and unit(a) - unit(b) + unit(c)
+  mul,  ///< 3CosMul, equation 4: cos(x, a) cos(x, c) / (cos(x, b) + 0.001), each cosine shifted to (cos + 1)
+        ///< / 2
+};
+
+struct AnalogyOptions {
+  AnalogyMethod method = AnalogyMethod::add;
+  bool include_inputs = false;  ///< the three words may be answers, too
+  std::size_t k = 10;
+  int threads = usable_cores();
+};
+
+/// The point that 3CosAdd compares words with: unit(a) - unit(b) + unit(c), dim() values, not scaled.
 std::vector<float> analogy_query(const WordVectors& vectors, const Analogy& words);
 
-/// The k words nearest to analogy_query() by cosine, best first, the three words excluded: 3CosAdd (Levy and
-/// Goldberg 2014, "Linguistic regularities in sparse and explicit word representations", equation 3). See
-/// top_k() for ties, zeros and threads.
-std::vector<Match> analogy(const WordVectors& vectors, const Analogy& words, std::size_t k,
-                           int threads = usable_cores());
+/// For each question the k words with the best scores, best first, the three words excluded.
+/// Match::similarity holds the score: for 3CosMul 0 .. 1000. Exact, as top_k() is, with the same rule for
+/// ties.
+std::vector<std::vector<Match>> analogies(const WordVectors& vectors, std::span<const Analogy> questions,
+                                          const AnalogyOptions& options);
 
 }  // namespace w2v

@@ -7,6 +7,9 @@ namespace w2v {
 
 /// Cosine of two rows of the same length, -1 .. 1; 0 if one of them is all zeros. Computed in double: no
 /// finite row over- or underflows.
+double cosine(std::span<const float> a, std::span<const float> b);
+
+/// cosine(), rounded to float.
 float similarity(std::span<const float> a, std::span<const float> b);
 
 /// The row scaled to length 1; zeros stay zeros.

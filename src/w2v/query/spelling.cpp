@@ -7,18 +7,12 @@
 #include <numeric>
 #include <span>
 
+#include "w2v/base/utf8.hpp"
+
 namespace w2v {
 namespace {
 
 constexpr std::size_t farthest = 2;
-
-/// Lower case of the letters whose case is a fixed distance apart: ASCII, Latin-1, Greek, Cyrillic.
-char32_t lower(char32_t c) {
-  if (c < 0x80) return c >= 'A' && c <= 'Z' ? c + 0x20 : c;
-  if ((c >= 0xC0 && c <= 0xDE && c != 0xD7) || (c >= 0x391 && c <= 0x3A9) || (c >= 0x410 && c <= 0x42F))
-    return c + 0x20;
-  return c >= 0x400 && c <= 0x40F ? c + 0x50 : c;
-}
 
 /// A word as lower-case characters, with a set of them, hashed to 64 bits, that shows most unlike words at
 /// once.
@@ -34,22 +28,6 @@ struct Spelling {
       characters.push_back(c);
       set |= std::uint64_t{1} << (c & 63U);
     }
-  }
-
- private:
-  static char32_t take_character(std::string_view& word) {
-    const auto lead = static_cast<unsigned char>(word.front());
-    const auto length =
-        static_cast<std::size_t>(std::countl_one(lead));  // 0 for ASCII, 2 to 4 for the others
-    char32_t c = length == 0 ? lead : lead & (0x7FU >> length);
-    bool valid = length != 1 && length <= 4 && length <= word.size();
-    for (std::size_t i = 1; valid && i < length; ++i) {
-      const auto byte = static_cast<unsigned char>(word[i]);
-      valid = (byte & 0xC0U) == 0x80U;
-      c = (c << 6U) | (byte & 0x3FU);
-    }
-    word.remove_prefix(valid ? std::max<std::size_t>(length, 1) : 1);
-    return valid ? c : 0x110000U + lead;  // above all code points: equal to the same stray byte only
   }
 };
 
@@ -101,7 +79,7 @@ bool may_be_near(const Spelling& a, const Spelling& b, std::size_t bound) {
 
 }  // namespace
 
-std::vector<std::uint32_t> near_spellings(const WordList& words, std::string_view word, std::size_t most) {
+std::vector<std::uint32_t> near_spellings(const WordVectors& vectors, std::string_view word, std::size_t most) {
   if (most == 0 || word.empty()) return {};
   struct Near {
     std::size_t distance;
@@ -113,8 +91,8 @@ std::vector<std::uint32_t> near_spellings(const WordList& words, std::string_vie
   Spelling other;
   EditDistance distance_of;
   std::size_t bound = farthest;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string_view candidate = words[i];
+  for (std::size_t i = 0; i < vectors.size(); ++i) {
+    const std::string_view candidate = vectors.word(i);
     if (candidate == word) continue;
     other.assign(candidate);
     if (!may_be_near(wanted, other, bound)) continue;

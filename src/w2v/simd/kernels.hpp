@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 namespace w2v::simd {
@@ -9,5 +10,9 @@ namespace w2v::simd {
 /// `rows`: where the rows of `dim` floats are, at any address, aligned or not. `dots`, `squared_norms`: rows.size()
 /// results each. Reads nothing behind a row's first `dim` values.
 void score_rows(const float* query, std::span<const float* const> rows, std::size_t dim, float* dots, float* squared_norms);
+
+/// The places i, in ascending order, where values[i] * scales[i] >= threshold; NaN is not. Returns how many it found.
+/// `count`: floats of `values` and `scales`, a multiple of 64. `found` has room for as many places.
+std::size_t find_above(const float* values, const float* scales, std::size_t count, float threshold, std::uint32_t* found);
 
 }  // namespace w2v::simd

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <mutex>
 #include <numeric>
@@ -41,14 +42,16 @@ class Run {
         observer_(observer),
         stream_size_(shared.tokens.tokens().size()) {}
 
-  void all_epochs(int threads) {
+  void all_epochs(int threads, const std::function<void(const EpochResult&)>& after_epoch) {
     for (epoch_ = 0; epoch_ < shared_.config.epochs; ++epoch_) {
       const Clock::time_point epoch_start = Clock::now();
       in_epoch_ = TrainingTally();
       next_chunk_ = 0;
       parallel(threads, [this](const Worker& worker) { work(worker); });
-      observer_.epoch_done({epoch_ + 1, shared_.config.epochs, in_epoch_.tokens, in_epoch_.kept, in_epoch_.pairs,
-                            mean_loss(in_epoch_), seconds_since(epoch_start)});
+      const EpochResult result{epoch_ + 1, shared_.config.epochs, in_epoch_.tokens, in_epoch_.kept, in_epoch_.pairs,
+                               mean_loss(in_epoch_), seconds_since(epoch_start)};
+      observer_.epoch_done(result);
+      after_epoch(result);
       pairs_ += in_epoch_.pairs;
     }
     require_finite(shared_.input);
@@ -144,7 +147,8 @@ std::vector<std::uint32_t> order_of_appearance(const Vocabulary& vocabulary, con
 }
 
 template <Architecture architecture>
-void run(const SharedState<float>& shared, const Vocabulary& vocabulary, int threads, Observer& observer) {
+void run(const SharedState<float>& shared, const Vocabulary& vocabulary, int threads, Observer& observer,
+         const std::function<void(const EpochResult&)>& after_epoch) {
   const TrainConfig& config = shared.config;
   if (config.objective == Objective::hierarchical_softmax) {
     const HuffmanTree tree(vocabulary.counts(), order_of_appearance(vocabulary, shared.tokens));
@@ -153,17 +157,17 @@ void run(const SharedState<float>& shared, const Vocabulary& vocabulary, int thr
       turns += static_cast<double>(vocabulary.counts()[word]) * static_cast<double>(tree.path(word).size());
     }
     Run<architecture, PathTargets>(shared, PathTargets(tree), turns / static_cast<double>(vocabulary.total()), observer)
-        .all_epochs(threads);
+        .all_epochs(threads, after_epoch);
   } else {
     const AliasTable noise = noise_distribution(vocabulary, config.noise_power);
     const NoiseTargets targets(noise, static_cast<std::size_t>(config.negatives), architecture == Architecture::skipgram);
-    Run<architecture, NoiseTargets>(shared, targets, 1 + config.negatives, observer).all_epochs(threads);
+    Run<architecture, NoiseTargets>(shared, targets, 1 + config.negatives, observer).all_epochs(threads, after_epoch);
   }
 }
 
 }  // namespace
 
-Model train(Corpus& corpus, const TrainConfig& config, Observer& observer) {
+Model train(Corpus& corpus, const TrainConfig& config, Observer& observer, const AfterEpoch& after_epoch) {
   config.validate();
   const int threads = config.threads > 0 ? config.threads : usable_cores();
   const Subsampler subsampler(corpus.vocabulary, config.subsample, config.subsample_formula);
@@ -174,10 +178,13 @@ Model train(Corpus& corpus, const TrainConfig& config, Observer& observer) {
   Model model = make_model(std::move(corpus.vocabulary), config.dim, config.seed, threads);
   const SharedState<float> shared{config, corpus.tokens, subsampler, {config.start_rate(), config.end_rate()},
                                   model.input, model.output};
+  const auto tell = [&](const EpochResult& result) {
+    if (after_epoch) after_epoch(result, model);
+  };
   if (config.architecture == Architecture::skipgram) {
-    run<Architecture::skipgram>(shared, model.vocabulary, threads, observer);
+    run<Architecture::skipgram>(shared, model.vocabulary, threads, observer, tell);
   } else {
-    run<Architecture::cbow>(shared, model.vocabulary, threads, observer);
+    run<Architecture::cbow>(shared, model.vocabulary, threads, observer, tell);
   }
   return model;
 }

@@ -50,7 +50,7 @@ Row BinaryRows::read() {
   const std::size_t dim = values_.size();
   const auto refuse = [&](const char* what, const std::string& found) {
     return Error(fmt::format("{}: {}: expected a word, a blank and {} bytes of numbers, found {}", place(),
-                             what, dim * sizeof(float), found));
+                             what, value_place(dim), found));
   };
 
   const std::optional<std::string_view> found = in_.peek_until(' ', longest_word);
@@ -64,13 +64,13 @@ Row BinaryRows::read() {
   if (found->find('\n') != std::string_view::npos) {
     throw refuse("damaged row", fmt::format("a newline in the word '{}'", printable(*found)));
   }
-  const std::size_t bytes = length + 1 + dim * sizeof(float);
+  const std::size_t bytes = length + 1 + value_place(dim);
   const std::string_view row = in_.peek(bytes);
   if (row.size() < bytes) {
     throw refuse("cut in the middle of a row",
                  fmt::format("{} and the end of the file", row.size() - length - 1));
   }
-  std::memcpy(values_.data(), row.data() + length + 1, dim * sizeof(float));
+  decode(row.data() + length + 1, values_);
   in_.consume(bytes);  // what was seen stays valid until the next peek
   behind_row_ = true;
 
@@ -80,10 +80,14 @@ Row BinaryRows::read() {
   if (!all_finite(values_)) {
     const auto bad = std::find_if_not(values_.begin(), values_.end(), is_finite);
     const auto i = static_cast<std::size_t>(bad - values_.begin());
-    throw BadRow(place(row_start_ + length + 1 + i * sizeof(float)), "not finite",
+    throw BadRow(place(row_start_ + length + 1 + value_place(i)), "not finite",
                  fmt::format("expected a finite number as value {} of {}, found {}", i + 1, dim, *bad));
   }
   return {row.substr(0, length), values_};
+}
+
+void BinaryRows::decode(const char* bytes, std::span<float> values) const {
+  std::memcpy(values.data(), bytes, values.size_bytes());
 }
 
 bool looks_binary(std::string_view bytes, bool complete, std::uint64_t rows, std::size_t dim) {
@@ -106,11 +110,15 @@ bool looks_binary(std::string_view bytes, bool complete, std::uint64_t rows, std
   return complete ? seen == rows : seen > 0;
 }
 
-void append_binary_row(std::string& out, std::string_view word, std::span<const float> values) {
-  out += word;
-  out += ' ';
-  out.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());
-  out += '\n';
+std::optional<std::string> BinaryEncoder::head(std::uint64_t rows) const {
+  return fmt::format("{} {}\n", rows, dim_);
+}
+
+void BinaryEncoder::append(std::string_view word, std::span<const float> values, EncodedRows& out) {
+  out.rows += word;
+  out.rows += ' ';
+  out.rows.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());
+  out.rows += '\n';
 }
 
 }  // namespace w2v

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "w2v/vectors/row_encoder.hpp"
 #include "w2v/vectors/row_parser.hpp"
 
 namespace w2v {
@@ -17,6 +18,12 @@ class BinaryRows : public RowParser {
   bool at_end() override;
   Row read() override;
 
+ protected:
+  /// Where value i begins, in bytes behind the word's blank; i = dim: where the values end.
+  [[nodiscard]] virtual std::size_t value_place(std::size_t i) const { return i * sizeof(float); }
+  /// Makes floats of the bytes behind the word's blank, value_place(dim) of them.
+  virtual void decode(const char* bytes, std::span<float> values) const;
+
  private:
   std::optional<bool> newlines_;  // known after the first row
   bool behind_row_ = false;       // the last row's newline is still to be read
@@ -26,7 +33,16 @@ class BinaryRows : public RowParser {
 /// cut unless `complete`, where the bytes must be exactly `rows` rows.
 bool looks_binary(std::string_view bytes, bool complete, std::uint64_t rows, std::size_t dim);
 
-/// Appends `word `, the values as they are in memory, `\n`.
-void append_binary_row(std::string& out, std::string_view word, std::span<const float> values);
+/// The header `rows dim`; then `word `, the values as they are in memory, `\n`.
+class BinaryEncoder : public RowEncoder {
+ public:
+  explicit BinaryEncoder(std::size_t dim) : dim_(dim) {}
+  [[nodiscard]] std::optional<std::string> head(std::uint64_t rows) const override;
+  [[nodiscard]] std::string_view forbidden() const override { return separators; }
+  void append(std::string_view word, std::span<const float> values, EncodedRows& out) override;
+
+ private:
+  std::size_t dim_;
+};
 
 }  // namespace w2v

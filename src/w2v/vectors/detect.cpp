@@ -11,6 +11,7 @@
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/vectors/binary_format.hpp"
+#include "w2v/vectors/npy_format.hpp"
 #include "w2v/vectors/text_format.hpp"
 
 namespace w2v {
@@ -22,13 +23,20 @@ constexpr std::size_t longest_line = std::size_t{1} << 26;
 struct Header {
   std::uint64_t rows;
   std::uint64_t dim;
+  VectorFormat format;  ///< text where the line leaves it open
 };
 
 std::optional<Header> parse_header(std::string_view line) {
+  VectorFormat format = VectorFormat::text;
+  std::string_view rest = line;
+  if (const std::string_view name = take_last_field(rest); name == "float16" || name == "int8") {
+    format = name == "int8" ? VectorFormat::int8 : VectorFormat::float16;
+    line = rest;
+  }
   const auto dim = parse_integer(take_last_field(line));
   const auto rows = parse_integer(take_last_field(line));
   if (!rows || !dim || !line.empty()) return std::nullopt;
-  return Header{*rows, *dim};
+  return Header{*rows, *dim, format};
 }
 
 /// What numbers_at_end() says of each of the first lines that are whole and not blank.
@@ -90,14 +98,26 @@ VectorFacts headerless(BufferedReader& in, std::size_t line_bytes) {
   return {VectorFormat::text, false, 0, dim};
 }
 
+void check_dim(const BufferedReader& in, std::uint64_t dim) {
+  if (dim > 0 && dim <= largest_dim) return;
+  throw Error(fmt::format("{}: header (byte 0): impossible number of values a row: expected 1 to {}, found {}",
+                          in.name(), largest_dim, dim));
+}
+
 }  // namespace
 
 VectorFacts detect_format(BufferedReader& in) {
+  if (is_npy(in.peek(8))) return read_npy_header(in);
   const std::string_view line = first_line(in);
   const std::size_t line_bytes = line.size();
   const std::optional<Header> header = parse_header(line);
   if (!header) return headerless(in, line_bytes);
 
+  if (header->format != VectorFormat::text) {
+    check_dim(in, header->dim);
+    in.consume(std::min(line_bytes + 1, in.peek(line_bytes + 1).size()));
+    return {header->format, true, header->rows, static_cast<std::size_t>(header->dim)};
+  }
   const auto dim = static_cast<std::size_t>(std::min<std::uint64_t>(header->dim, largest_dim));
   const std::size_t window = line_bytes + 1 + least_window + 32 * dim;
   const std::string_view seen = in.peek(window);
@@ -113,11 +133,7 @@ VectorFacts detect_format(BufferedReader& in) {
   if (!rows_are_text && !counts.empty() && counts[0] == 1 && !has_controls(rows) && has_two_fields(rows)) {
     return headerless(in, line_bytes);
   }
-  if (header->dim == 0 || header->dim > largest_dim) {
-    throw Error(
-        fmt::format("{}: header (byte 0): impossible number of values a row: expected 1 to {}, found {}",
-                    in.name(), largest_dim, header->dim));
-  }
+  check_dim(in, header->dim);
   const bool binary =
       !rows_are_text && (has_controls(rows) || looks_binary(rows, complete, header->rows, dim));
   in.consume(header_bytes);

@@ -7,7 +7,9 @@
 
 namespace w2v {
 
-enum class VectorFormat { text, binary };
+/// Formats of files of vectors; docs/FORMATS.md describes each. The last three, and `glove`, which is read as text without a
+/// header, are only written.
+enum class VectorFormat { text, binary, float16, int8, npy, glove, projector, csv, jsonl };
 
 /// What a file of vectors says of itself before its first row.
 struct VectorFacts {
@@ -15,6 +17,7 @@ struct VectorFacts {
   bool has_header = false;        ///< word2vec text and binary have one, GloVe text has not
   std::uint64_t header_rows = 0;  ///< rows that the header promises; not to be trusted
   std::size_t dim = 0;            ///< values a row, 1 .. largest_dim
+  std::size_t value_bytes = sizeof(float);  ///< of a value in an array file (npy): 2, 4 or 8
 };
 
 /// More values a row than this are a damaged file.
@@ -23,7 +26,8 @@ inline constexpr std::size_t largest_dim = 1'000'000;
 /// Finds the format by the first bytes and moves on to the first row.
 ///
 /// A header is two integers alone on the first line. Behind it stands text if most of the next lines end in
-/// `dim` numbers behind a word, else binary rows. Without a header the file is text, and its dim is what most
+/// `dim` numbers behind a word, else binary rows; with a third field, float16 or int8, it is followed by rows of these.
+/// NumPy's array files are known by their magic bytes. Without a header the file is text, and its dim is what most
 /// of the first lines have; where two are equally frequent, the larger, so that the shorter rows are refused
 /// rather than the longer ones misread. Throws Error if the file is empty or is nothing of all this.
 VectorFacts detect_format(BufferedReader& in);

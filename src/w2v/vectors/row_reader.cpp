@@ -7,7 +7,10 @@
 #include "w2v/base/text.hpp"
 #include "w2v/io/byte_source.hpp"
 #include "w2v/vectors/binary_format.hpp"
+#include "w2v/vectors/npy_format.hpp"
+#include "w2v/vectors/quantized_format.hpp"
 #include "w2v/vectors/text_format.hpp"
+#include "w2v/vectors/vector_format.hpp"
 
 namespace w2v {
 
@@ -62,8 +65,14 @@ RowReader open_vectors(const std::string& path, const ReadOptions& options) {
   const VectorFacts facts = detect_format(in);
   std::unique_ptr<RowParser> parser;
   switch (facts.format) {
-    case VectorFormat::text: parser = std::make_unique<TextRows>(std::move(in), facts); break;
     case VectorFormat::binary: parser = std::make_unique<BinaryRows>(std::move(in), facts); break;
+    case VectorFormat::float16: parser = std::make_unique<Float16Rows>(std::move(in), facts); break;
+    case VectorFormat::int8: parser = std::make_unique<Int8Rows>(std::move(in), facts); break;
+    case VectorFormat::npy:
+      parser = std::make_unique<NpyRows>(std::move(in), facts,
+                                         BufferedReader(open_source(*companion_path(path, VectorFormat::npy))));
+      break;
+    default: parser = std::make_unique<TextRows>(std::move(in), facts); break;
   }
   return {std::move(parser), facts, options};
 }

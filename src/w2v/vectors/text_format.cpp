@@ -107,13 +107,18 @@ void TextRows::refuse_field(const Line& line, std::string_view field, std::size_
                            line.last_and_open ? " at the end of the file" : ""));
 }
 
-void append_text_row(std::string& out, std::string_view word, std::span<const float> values) {
-  out += word;
+std::optional<std::string> TextEncoder::head(std::uint64_t rows) const {
+  if (!header_) return std::nullopt;
+  return fmt::format("{} {}\n", rows, dim_);
+}
+
+void TextEncoder::append(std::string_view word, std::span<const float> values, EncodedRows& out) {
+  out.rows += word;
   for (const float value : values) {
-    out += ' ';
-    append_float(out, value);
+    out.rows += ' ';
+    append_float(out.rows, value);
   }
-  out += '\n';
+  out.rows += '\n';
 }
 
 }  // namespace w2v

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "w2v/vectors/row_encoder.hpp"
 #include "w2v/vectors/row_parser.hpp"
 
 namespace w2v {
@@ -39,7 +40,17 @@ class TextRows : public RowParser {
                                  bool is_word) const;
 };
 
-/// Appends `word v1 .. vD\n`.
-void append_text_row(std::string& out, std::string_view word, std::span<const float> values);
+/// The header `rows dim`, which GloVe's text has not; then `word v1 .. vD\n`.
+class TextEncoder : public RowEncoder {
+ public:
+  TextEncoder(std::size_t dim, bool header) : dim_(dim), header_(header) {}
+  [[nodiscard]] std::optional<std::string> head(std::uint64_t rows) const override;
+  [[nodiscard]] std::string_view forbidden() const override { return separators; }
+  void append(std::string_view word, std::span<const float> values, EncodedRows& out) override;
+
+ private:
+  std::size_t dim_;
+  bool header_;
+};
 
 }  // namespace w2v

@@ -1,88 +1,104 @@
 #include "w2v/vectors/vector_writer.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
+#include <cmath>
 #include <utility>
-#include <vector>
 
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
-#include "w2v/vectors/binary_format.hpp"
-#include "w2v/vectors/text_format.hpp"
+#include "w2v/vectors/row_parser.hpp"
 
 namespace w2v {
 namespace {
 
-constexpr std::size_t buffer_size = std::size_t{1} << 20;
+const char* name_of_byte(char byte) {
+  switch (byte) {
+    case ' ': return "blank";
+    case '\t': return "tab";
+    case '\n': return "line end";
+    case '\v': return "\\v";
+    case '\f': return "\\f";
+    case '\r': return "carriage return";
+    default: return "NUL";
+  }
+}
+
+std::string names_of_bytes(std::string_view bytes) {
+  std::string names;
+  for (const char byte : bytes) names += fmt::format("{}{}", names.empty() ? "" : ", ", name_of_byte(byte));
+  return names;
+}
 
 }  // namespace
 
-VectorWriter::VectorWriter(AtomicFile file, VectorFormat format, std::optional<std::uint64_t> rows,
-                           std::size_t dim)
-    : file_(std::move(file)), format_(format), promised_rows_(rows), dim_(dim) {
-  if (promised_rows_) {
-    write_header(*promised_rows_);
-  } else {
-    spool_ = File::temporary();
+VectorWriter::VectorWriter(AtomicFile file, VectorFormat format, std::optional<std::uint64_t> rows, std::size_t dim,
+                           std::optional<AtomicFile> words)
+    : name_(file.name()),
+      encoder_(make_encoder(format, dim)),
+      promised_rows_(rows),
+      dim_(dim),
+      words_(std::move(words)) {
+  if (companion_path(name_, format).has_value() != words_.has_value()) {
+    throw Error(fmt::format("{}: the format {} needs {} file of words", name_, name_of(format), words_ ? "no" : "a"));
+  }
+  const std::optional<std::string> head = encoder_->head(rows.value_or(0));
+  if (head && !rows) {
+    counted_.emplace(std::move(file));
+    return;
+  }
+  file_.emplace(std::move(file));
+  if (head) file_->write(*head);
+}
+
+void VectorWriter::check(std::string_view word, std::span<const float> values) const {
+  const auto place = [&] { return fmt::format("{}: cannot write row {}", name_, rows_ + 1); };
+  if (word.empty()) throw BadRow(place(), "the word is empty", "expected at least one byte");
+  const std::string_view forbidden = encoder_->forbidden();
+  if (word.find_first_of(forbidden) != std::string_view::npos) {
+    throw BadRow(place(), "the word holds a separator",
+                 fmt::format("expected none of {}, found '{}'", names_of_bytes(forbidden), printable(word)));
+  }
+  if (values.size() != dim_) {
+    throw Error(fmt::format("{}: '{}' has a row of another length: expected {} values, found {}", place(), printable(word), dim_,
+                            values.size()));
+  }
+  const float largest = encoder_->largest_value();
+  const auto too_large = std::ranges::find_if(values, [&](float value) { return std::abs(value) > largest; });
+  if (too_large != values.end()) {
+    throw BadRow(place(), "value too large",
+                 fmt::format("expected at most {} in the row of '{}', found {}", largest, printable(word), *too_large));
   }
 }
 
 void VectorWriter::write(std::string_view word, std::span<const float> values) {
-  const auto refuse = [&](const std::string& what) {
-    return Error(fmt::format("{}: cannot write row {}: {}", file_.name(), rows_ + 1, what));
-  };
-  if (word.empty()) throw refuse("the word is empty: expected at least one byte");
-  if (std::ranges::any_of(word, is_separator)) {
-    throw refuse(fmt::format(
-        "the word '{}' holds a separator: expected none of blank, tab, line end, \\v, \\f and NUL",
-        printable(word)));
-  }
-  if (values.size() != dim_) {
-    throw refuse(fmt::format("'{}' has a row of another length: expected {} values, found {}",
-                             printable(word), dim_, values.size()));
-  }
-  if (format_ == VectorFormat::text) {
-    append_text_row(buffer_, word, values);
-  } else {
-    append_binary_row(buffer_, word, values);
-  }
+  check(word, values);
+  encoder_->append(word, values, encoded_);
   ++rows_;
-  if (buffer_.size() >= buffer_size) flush();
-}
-
-void VectorWriter::flush() {
-  if (spool_.is_open()) {
-    spool_.write(buffer_);
+  if (file_) {
+    file_->write(encoded_.rows);
   } else {
-    file_.write(buffer_);
+    counted_->write(encoded_.rows);
   }
-  buffer_.clear();
+  encoded_.rows.clear();
+  if (encoded_.words.empty()) return;
+  words_->write(encoded_.words);
+  encoded_.words.clear();
 }
-
-void VectorWriter::write_header(std::uint64_t rows) { file_.write(fmt::format("{} {}\n", rows, dim_)); }
 
 void VectorWriter::commit() {
+  AtomicFile& file = file_ ? *file_ : counted_->file();
   if (promised_rows_ && rows_ != *promised_rows_) {
-    throw Error(
-        fmt::format("{}: wrong number of rows: expected {}, found {}", file_.name(), *promised_rows_, rows_));
+    throw Error(fmt::format("{}: wrong number of rows: expected {}, found {}", name_, *promised_rows_, rows_));
   }
-  flush();
-  if (spool_.is_open()) {
-    if (lseek(spool_.descriptor(), 0, SEEK_SET) != 0) {
-      throw Error(fmt::format("{}: cannot read: {}", spool_.name(), system_message(errno)));
-    }
-    write_header(rows_);
-    std::vector<char> block(buffer_size);
-    while (const std::size_t got = spool_.read_some(block)) file_.write({block.data(), got});
+  if (counted_) counted_->finish(*encoder_->head(rows_));
+  if (words_) {
+    words_->prepare();
+    file.prepare();
+    words_->commit();
   }
-  file_.commit();
-}
-
-VectorFormat format_for(std::string_view path) {
-  return path.ends_with(".txt") || path.ends_with(".vec") ? VectorFormat::text : VectorFormat::binary;
+  file.commit();
 }
 
 }  // namespace w2v

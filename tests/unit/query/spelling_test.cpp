@@ -13,10 +13,11 @@ namespace {
 using Words = std::vector<std::string>;
 
 Words near(const Words& words, const std::string& word, std::size_t most = 3) {
-  WordList list;
-  for (const std::string& each : words) list.add(each);
+  WordSet set;
+  for (const std::string& each : words) set.add(each);
+  const WordVectors vectors(std::move(set), Matrix<float>(words.size(), 1, "a test"));
   Words found;
-  for (const std::uint32_t position : near_spellings(list, word, most)) found.emplace_back(list[position]);
+  for (const std::uint32_t position : near_spellings(vectors, word, most)) found.emplace_back(vectors.word(position));
   return found;
 }
 

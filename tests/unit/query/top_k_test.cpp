@@ -4,37 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "../catch.hpp"
+#include "vectors.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/query/analogy.hpp"
-#include "w2v/query/neighbors.hpp"
 #include "w2v/query/similarity.hpp"
 #include "w2v/query/top_k.hpp"
 
 namespace w2v::test {
 namespace {
-
-using Rows = std::vector<std::vector<float>>;
-
-WordVectors make(const Rows& rows) {
-  WordSet words;
-  Matrix<float> values(rows.size(), rows.at(0).size(), "a test");
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    words.add("w" + std::to_string(i));
-    std::ranges::copy(rows[i], values.row(i));
-  }
-  return {std::move(words), std::move(values)};
-}
-
-Rows random_rows(std::size_t count, std::size_t dim, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  std::normal_distribution<float> normal;
-  Rows rows(count, std::vector<float>(dim));
-  for (auto& row : rows) {
-    for (float& value : row) value = normal(random);
-  }
-  return rows;
-}
 
 std::vector<std::uint32_t> positions(const std::vector<Match>& matches) {
   std::vector<std::uint32_t> all;
@@ -42,14 +19,18 @@ std::vector<std::uint32_t> positions(const std::vector<Match>& matches) {
   return all;
 }
 
-double cosine(const std::vector<float>& a, const std::vector<float>& b) {
-  long double ab = 0, aa = 0, bb = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    ab += static_cast<long double>(a[i]) * b[i];
-    aa += static_cast<long double>(a[i]) * a[i];
-    bb += static_cast<long double>(b[i]) * b[i];
-  }
-  return aa == 0 || bb == 0 ? 0 : static_cast<double>(ab / std::sqrt(aa) / std::sqrt(bb));
+std::vector<Match> top_k(const WordVectors& vectors, std::vector<float> query, std::size_t k,
+                         std::vector<std::uint32_t> excluded = {}, int threads = 2) {
+  const SearchQuery one{std::move(query), std::move(excluded)};
+  return w2v::top_k(vectors, {&one, 1}, {.k = k, .threads = threads})[0];
+}
+
+std::vector<Match> neighbors(const WordVectors& vectors, std::uint32_t word, std::size_t k) {
+  return top_k(vectors, vectors.row(word), k, {word});
+}
+
+std::vector<Match> analogy(const WordVectors& vectors, const Analogy& words, std::size_t k) {
+  return analogies(vectors, {&words, 1}, {.k = k})[0];
 }
 
 TEST_CASE("top_k finds what a search in long double finds", "[query]") {
@@ -58,14 +39,14 @@ TEST_CASE("top_k finds what a search in long double finds", "[query]") {
     const WordVectors vectors = make(rows);
     const std::vector<float> query = random_rows(1, dim, 99)[0];
     std::vector<std::pair<double, std::uint32_t>> all;
-    for (std::size_t i = 0; i < rows.size(); ++i) all.emplace_back(-cosine(query, rows[i]), i);
+    for (std::size_t i = 0; i < rows.size(); ++i) all.emplace_back(-exact_cosine(query, rows[i]), i);
     std::ranges::sort(all);
     const std::vector<Match> found = top_k(vectors, query, 25);
     REQUIRE(found.size() == 25);
     for (std::size_t i = 0; i < found.size(); ++i) {
       // By value, for float cannot tell the nearest of these apart.
       REQUIRE(std::abs(-all[i].first - double{found[i].similarity}) < 1e-5);
-      REQUIRE(std::abs(cosine(query, rows[found[i].word]) - double{found[i].similarity}) < 1e-5);
+      REQUIRE(std::abs(exact_cosine(query, rows[found[i].word]) - double{found[i].similarity}) < 1e-5);
       if (i > 0) REQUIRE(found[i - 1].similarity >= found[i].similarity);
     }
   }
@@ -118,7 +99,7 @@ TEST_CASE("k of 0, k beyond the vocabulary, everything excluded, no rows, anothe
   REQUIRE(top_k(vectors, query, 0).empty());
   REQUIRE(top_k(vectors, query, 1000000000000).size() == 2);
   REQUIRE(top_k(vectors, query, 5, std::vector<std::uint32_t>{0, 1}).empty());
-  REQUIRE(top_k(WordVectors(), {}, 5).empty());
+  REQUIRE(top_k(WordVectors(), std::vector<float>(), 5).empty());
   REQUIRE_THROWS_AS(top_k(vectors, std::vector{1.0F}, 5), Error);
 }
 
@@ -138,7 +119,7 @@ TEST_CASE("analogies weigh the three words alike and never answer one of them", 
   REQUIRE(query[0] == Approx(half));
   REQUIRE(query[1] == Approx(half - 1));
   REQUIRE(query[2] == Approx(1));
-  REQUIRE(found[0].similarity == Approx(cosine(query, {1, 0, 1})));
+  REQUIRE(found[0].similarity == Approx(exact_cosine(query, std::vector{1.0F, 0.0F, 1.0F})));
 
   REQUIRE(positions(analogy(vectors, {0, 0, 0}, 9)).size() == 5);
   REQUIRE(positions(analogy(vectors, {0, 1, 0}, 9)).size() == 4);

@@ -321,5 +321,24 @@ TEST_CASE("every word of a text with two topics comes nearer to its own topic", 
   }
 }
 
+TEST_CASE("whoever asks sees the model at the end of each epoch", "[train]") {
+  for (const Architecture architecture : architectures) {
+    TrainConfig config = small(architecture);
+    config.epochs = 3;
+    Corpus corpus = corpus_of(synthetic_text(3000));
+    Recorder recorder;
+    std::vector<int> told;
+    std::vector<std::vector<float>> seen;
+    const Model model = train(corpus, config, recorder, [&](const EpochResult& epoch, const Model& now) {
+      told.push_back(epoch.epoch);
+      REQUIRE(now.vocabulary.size() == now.input.rows());
+      seen.emplace_back(now.input.row(0), now.input.row(0) + config.dim);
+    });
+    REQUIRE(told == std::vector<int>{1, 2, 3});
+    REQUIRE(seen[0] != seen[1]);
+    REQUIRE(seen[2] == std::vector<float>(model.input.row(0), model.input.row(0) + config.dim));
+  }
+}
+
 }  // namespace
 }  // namespace w2v::test

@@ -1,0 +1,143 @@
+#include <CLI/CLI.hpp>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "commands/commands.hpp"
+#include "commands/query_options.hpp"
+#include "console.hpp"
+#include "model_path.hpp"
+#include "report_left_out.hpp"
+#include "stop_on_signal.hpp"
+#include "w2v/base/error.hpp"
+#include "w2v/base/parallel.hpp"
+#include "w2v/base/text.hpp"
+#include "w2v/io/atomic_file.hpp"
+#include "w2v/io/file.hpp"
+#include "w2v/io/headed_file.hpp"
+#include "w2v/pooling/pool_lines.hpp"
+#include "w2v/pooling/token_weights.hpp"
+#include "w2v/vectors/format.hpp"
+#include "w2v/vectors/npy_format.hpp"
+
+namespace commands {
+namespace {
+
+struct Options {
+  std::string model;
+  std::string text = "-";
+  std::string output = "-";
+  std::string format = "text";
+  std::string weighting = "mean";
+  std::string vocabulary;
+  w2v::PoolConfig config;
+  w2v::ReadOptions read;
+};
+
+/// Refuses what can be seen to fail before any work.
+void check(const Options& options) {
+  if (!options.vocabulary.empty() && options.weighting != "sif") {
+    throw w2v::UsageError(fmt::format("--vocab is for --weighting sif, found --weighting {}", options.weighting));
+  }
+  const bool twice = options.weighting == "idf" || (options.weighting == "sif" && options.vocabulary.empty());
+  if (twice && std::filesystem::exists(options.text) && std::filesystem::is_regular_file(options.text)) return;
+  if (twice && (options.text == "-" || std::filesystem::exists(options.text))) {
+    throw w2v::UsageError(fmt::format("--weighting {} reads the text twice: expected a file{}", options.weighting,
+                                      options.weighting == "sif" ? ", or --vocab FILE" : ""));
+  }
+}
+
+/// A weight for each word; none for the plain mean.
+std::vector<float> weights_of(const Options& options, const w2v::WordVectors& vectors) {
+  if (options.weighting == "mean") return {};
+  w2v::TokenCounts counts(vectors);
+  if (!options.vocabulary.empty()) {
+    counts.add(w2v::read_vocabulary(options.vocabulary));
+  } else {
+    w2v::BufferedReader text(w2v::open_source(options.text));
+    w2v::for_each_line(text, options.config.label_column, [&](std::string_view line) {
+      if (console::interrupted()) throw w2v::Interrupted();
+      counts.add_line(line);
+    });
+  }
+  return options.weighting == "sif" ? counts.sif_weights() : counts.idf_weights();
+}
+
+/// Where vectors go: standard output at once, files as a whole, arrays behind their header.
+w2v::PoolReport pool(const Options& options, const w2v::Pooler& pooler) {
+  const auto pool_to = [&](const std::function<void(std::string_view)>& write) {
+    w2v::BufferedReader text(w2v::open_source(options.text));
+    return w2v::pool_lines(text, pooler, options.config, write, StopOnSignal());
+  };
+  if (options.config.format == w2v::PoolFormat::npy) {
+    w2v::HeadedFile out{w2v::AtomicFile(options.output)};
+    const w2v::PoolReport report = pool_to([&](std::string_view bytes) { out.write(bytes); });
+    out.finish(w2v::npy_header(report.lines, pooler.dim()));
+    out.file().commit();
+    return report;
+  }
+  if (options.output == "-") {
+    w2v::File out(dup(STDOUT_FILENO), "standard output");
+    return pool_to([&](std::string_view bytes) { out.write(bytes); });
+  }
+  w2v::AtomicFile out(options.output);
+  const w2v::PoolReport report = pool_to([&](std::string_view bytes) { out.write(bytes); });
+  out.commit();
+  return report;
+}
+
+void run(Options options) {
+  check(options);
+  w2v::PoolConfig& config = options.config;
+  config.format = options.format == "text"  ? w2v::PoolFormat::text
+                  : options.format == "tsv" ? w2v::PoolFormat::tsv
+                  : options.format == "npy" ? w2v::PoolFormat::npy
+                                            : w2v::PoolFormat::libsvm;
+  if (config.threads == 0) config.threads = w2v::usable_cores();
+  if (config.format == w2v::PoolFormat::npy && options.output == "-" && console::stdout_is_terminal()) {
+    throw w2v::UsageError("an array would be written to the terminal: expected a pipe, another --format, or --output FILE");
+  }
+  const std::string path = model_path(options.model);
+  const w2v::LoadedVectors loaded = w2v::load_vectors(path, options.read);
+  report_left_out(path, loaded.left_out);
+  const w2v::Pooler pooler(loaded.vectors, weights_of(options, loaded.vectors));
+  const w2v::PoolReport report = pool(options, pooler);
+  console::info(fmt::format("pooled {} lines: {} known tokens, {} unknown; lines without a known token, whose vector is zeros: {}",
+                            w2v::format_count(report.lines), w2v::format_count(report.known_tokens),
+                            w2v::format_count(report.unknown_tokens), w2v::format_count(report.lines_without_known)),
+                {{"lines", static_cast<double>(report.lines)},
+                 {"known_tokens", static_cast<double>(report.known_tokens)},
+                 {"unknown_tokens", static_cast<double>(report.unknown_tokens)},
+                 {"lines_without_known", static_cast<double>(report.lines_without_known)}});
+}
+
+}  // namespace
+
+void add_pool(CLI::App& program, int& /*exit_code*/) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = program.add_subcommand("pool", "a vector for each line of text: the mean of its known words");
+  command->add_option("text", options->text, "a file, plain or compressed; - for standard input")
+      ->type_name("TEXT")->capture_default_str();
+  command->add_option("-m,--model", options->model, "vectors [$W2V_MODEL, else vectors.bin, else vectors.txt]");
+  command->add_option("-o,--output", options->output, "where the vectors go; - for standard output")->capture_default_str();
+  command->add_option("--format", options->format,
+                      "text (numbers parted by blanks), tsv, npy (an array of float32), or libsvm (label index:value ...)")
+      ->check(CLI::IsMember({"text", "tsv", "npy", "libsvm"}))->capture_default_str();
+  command->add_option("--weighting", options->weighting,
+                      "mean; sif: a word counts 0.001 / (0.001 + its share of all tokens); idf: log(lines / lines with it)")
+      ->check(CLI::IsMember({"mean", "sif", "idf"}))->capture_default_str();
+  command->add_option("--vocab", options->vocabulary, "'word count' lines for sif [counted in TEXT, which is then read twice]");
+  command->add_option("--label-column", options->config.label_column,
+                      "lines are fields parted by tabs, field N (from 1) is the label of libsvm and no text [0 for all labels]")
+      ->check(CLI::PositiveNumber);
+  command->add_option("-t,--threads", options->config.threads, "threads [the cores that may be used]")->check(CLI::Range(1, 4096));
+  add_read_options(*command, options->read);
+  options->config.threads = 0;
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace commands

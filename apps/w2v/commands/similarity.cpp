@@ -1,0 +1,54 @@
+#include <CLI/CLI.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "commands/commands.hpp"
+#include "commands/query_options.hpp"
+#include "w2v/base/error.hpp"
+#include "w2v/query/similarity.hpp"
+
+namespace commands {
+namespace {
+
+struct Options {
+  QueryOptions query;
+  std::vector<std::string> words;
+};
+
+Question two_words(const std::vector<std::string>& words) {
+  if (words.size() != 2)
+    throw w2v::UsageError(fmt::format("a similarity has two words, found {}", words.size()));
+  return {words, words, {}, {}};
+}
+
+int run(const Options& options) {
+  std::vector<Question> questions;
+  if (!options.words.empty()) questions.push_back(two_words(options.words));
+  QuerySession session(options.query);
+  QueryCommand command;
+  command.hint = "Type two words;";
+  command.parse = [](const std::string& line, std::size_t /*number*/) { return two_words(words_of(line)); };
+  command.answer = [&](std::span<const Question> asked, int /*threads*/) {
+    std::vector<Reply> replies;
+    for (const Question& pair : asked)
+      replies.emplace_back(
+          w2v::similarity(session.vectors().row(pair.found[0]), session.vectors().row(pair.found[1])));
+    return replies;
+  };
+  return questions.empty() ? session.answer_lines(command) : session.answer(std::move(questions), command);
+}
+
+}  // namespace
+
+void add_similarity(CLI::App& program, int& exit_code) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = program.add_subcommand("similarity", "the cosine of two words, -1 to 1");
+  command->add_option("words", options->words, "two words; without any, two a line from standard input")
+      ->type_name("WORD");
+  add_query_options(*command, options->query);
+  command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace commands
