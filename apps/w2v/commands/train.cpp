@@ -7,170 +7,155 @@
 #include <optional>
 #include <string>
 
+#include "checkpoints.hpp"
 #include "commands/commands.hpp"
-#include "commands/corpus_options.hpp"
+#include "commands/train_options.hpp"
 #include "console.hpp"
 #include "epoch_scores.hpp"
-#include "output_format.hpp"
+#include "loss_log.hpp"
 #include "progress_view.hpp"
+#include "training_report.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/corpus/corpus.hpp"
-#include "w2v/simd/target.hpp"
 #include "w2v/train/trainer.hpp"
 #include "w2v/vectors/format.hpp"
-#include "w2v/vectors/vector_format.hpp"
+#include "w2v/vectors/starting_rows.hpp"
 
 namespace commands {
 namespace {
 
-struct Options {
-  CorpusOptions corpus;
-  w2v::TrainConfig train;
-  std::string output = "vectors.bin";
-  std::string format;
-  std::string save_vocab;
-  std::vector<std::string> eval;
-  std::string architecture = "skipgram";
-  std::string objective = "ns";
-  std::string subsample_formula = "paper";
-  std::string cbow_update = "word2vec";
+/// What is told of a training, on the console and in the loss log.
+class TrainingView : public ProgressView {
+ public:
+  explicit TrainingView(const TrainOptions& options) {
+    if (!options.loss_log.empty()) log_.emplace(options.loss_log, !options.resume.empty());
+  }
+  void training(const w2v::TrainingProgress& progress) override {
+    ProgressView::training(progress);
+    if (log_) log_->report(progress);
+  }
+  void epoch_done(const w2v::EpochResult& result) override {
+    ProgressView::epoch_done(result);
+    if (log_) log_->epoch(result);
+  }
+
+ private:
+  std::optional<LossLog> log_;
 };
 
-void report_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
-  const w2v::Subsampler subsampler(corpus.vocabulary, config.subsample, config.subsample_formula);
-  const double kept_share = subsampler.expected_tokens() / static_cast<double>(corpus.vocabulary.total());
-  const std::uint64_t tokens = corpus.tokens.tokens().size();
-  console::info(fmt::format("sentences: {}; expected after subsampling at {}: {} tokens an epoch, {:.1f} %",
-                            w2v::format_count(corpus.tokens.sentences()), config.subsample,
-                            w2v::format_count(static_cast<std::uint64_t>(kept_share * static_cast<double>(tokens))),
-                            100 * kept_share));
-  const std::uint64_t matrices = w2v::model_bytes(corpus.vocabulary.size(), config.dim);
-  const std::uint64_t vocabulary = corpus.vocabulary.memory();
-  const std::uint64_t ids = tokens * sizeof(w2v::TokenId);
-  console::info(fmt::format("memory: {} for two matrices, {} for the vocabulary, {} for the token ids{}",
-                            w2v::format_bytes(matrices), w2v::format_bytes(vocabulary), w2v::format_bytes(ids),
-                            corpus.tokens.on_disk() ? " (in a temporary file)" : ""));
-  if (matrices > w2v::free_memory()) {
-    console::warning(fmt::format("the matrices need {}, of memory {} is free: lower --dim, or the number of words with "
-                                 "--min-count or --max-vocab",
-                                 w2v::format_bytes(matrices), w2v::format_bytes(w2v::free_memory())));
+/// A file of vectors that the training will write, opened before it begins.
+struct VectorOutput {
+  VectorOutput(const TrainOptions& options, const std::string& its_path)
+      : path(its_path), format(options.format_of(path)), file(path) {}
+
+  void write(const w2v::Vocabulary& vocabulary, const w2v::Matrix<float>& rows) {
+    w2v::VectorWriter writer(std::move(file), format, vocabulary.size(), rows.dim());
+    for (std::size_t i = 0; i < vocabulary.size(); ++i) writer.write(vocabulary.words()[i], {rows.row(i), rows.dim()});
+    writer.commit();
+    if (path == "-") return;
+    console::info(fmt::format("wrote {}: {} vectors of {} values", path, w2v::format_count(vocabulary.size()), rows.dim()));
   }
+
+  std::string path;
+  w2v::VectorFormat format;
+  w2v::AtomicFile file;
+};
+
+/// Opens the file of --init.
+w2v::RowReader open_starting_rows(const TrainOptions& options) {
+  w2v::RowReader reader = w2v::open_vectors(options.init);
+  const std::size_t dim = reader.facts().dim;
+  if (dim != options.train.dim) {
+    throw w2v::UsageError(fmt::format("--init {}: its vectors have {} values, --dim is {}: expected --dim {}", options.init, dim,
+                                      options.train.dim, dim));
+  }
+  return reader;
 }
 
-std::string objective_text(const w2v::TrainConfig& config) {
-  if (config.objective == w2v::Objective::hierarchical_softmax) return "hierarchical softmax";
-  return fmt::format("{} noise words of count^{}", config.negatives, config.noise_power);
+void take_starting_rows(const TrainOptions& options, w2v::RowReader& reader, w2v::TrainingState& state) {
+  w2v::StartingRows rows = w2v::take_starting_rows(reader, state.model);
+  const std::size_t words = state.model.vocabulary.size();
+  console::info(fmt::format("starting with {}: it has {} of the {} words, not {}; {} of its rows are of other words{}",
+                            options.init, w2v::format_count(rows.matched), w2v::format_count(words),
+                            w2v::format_count(words - rows.matched), w2v::format_count(rows.unknown),
+                            options.freeze ? "; the words it has are frozen" : ""),
+                {{"matched", static_cast<double>(rows.matched)},
+                 {"missing", static_cast<double>(words - rows.matched)},
+                 {"unknown", static_cast<double>(rows.unknown)}});
+  if (rows.matched == 0) console::warning(fmt::format("--init {}: it has no word of the corpus", options.init));
+  if (options.freeze) state.frozen = std::move(rows.taken);
 }
 
-void run(Options options) {
-  w2v::TrainConfig& config = options.train;
-  config.architecture = options.architecture == "cbow" ? w2v::Architecture::cbow : w2v::Architecture::skipgram;
-  config.objective =
-      options.objective == "hs" ? w2v::Objective::hierarchical_softmax : w2v::Objective::negative_sampling;
-  config.subsample_formula =
-      options.subsample_formula == "paper" ? w2v::SubsampleFormula::paper : w2v::SubsampleFormula::word2vec;
-  config.cbow_update = options.cbow_update == "mean" ? w2v::CbowUpdate::mean : w2v::CbowUpdate::word2vec;
-  config.threads = options.corpus.threads();
-  config.validate();
-  const w2v::VectorFormat format = output_format(options.format, options.output);
-  if (format != w2v::VectorFormat::text && format != w2v::VectorFormat::binary) {
-    throw w2v::UsageError(fmt::format("{}: train writes text or binary: expected another ending, or --format; "
-                                      "w2v convert makes {} of either",
-                                      options.output, w2v::name_of(format)));
+/// Tokens passed so far, over all epochs.
+std::uint64_t trained_tokens(const w2v::Position& at, const w2v::TokenStream& tokens) {
+  return static_cast<std::uint64_t>(at.epoch) * tokens.tokens().size() + at.in_epoch.tokens;
+}
+
+/// Trains to the end, with checkpoints if they are asked for.
+void train(const TrainOptions& options, w2v::TrainingState& state, const w2v::TokenStream& tokens, EpochScores& scores,
+           TrainingView& view) {
+  w2v::TrainHooks hooks;
+  hooks.after_epoch = std::ref(scores);
+  if (!options.checkpoint.empty()) {
+    hooks.save = Checkpoints(options.checkpoint, w2v::training_facts(options.train, options.corpus.config.vocabulary, tokens));
+    hooks.save_every = options.time_between_checkpoints();
   }
-
-  // What is wrong with a set or with the path of an output shows before the corpus is read.
-  EpochScores scores(options.eval, config.threads);
-  w2v::AtomicFile output(options.output);
-  std::optional<w2v::AtomicFile> vocabulary_output;
-  if (!options.save_vocab.empty()) vocabulary_output.emplace(options.save_vocab);
-
-  ProgressView view;
-  w2v::Corpus corpus = read_with_report(options.corpus, view);
-  report_size(corpus, config);
-  if (vocabulary_output) w2v::write_vocabulary(corpus.vocabulary, std::move(*vocabulary_output));
-  output.require_space(corpus.vocabulary.size() * config.dim * sizeof(float));
-
-  console::info(fmt::format(
-      "training: {}, dim {}, window {}{}, {}, {} epochs, rate {} to {}, {} threads, seed {}, {}", options.architecture,
-      config.dim, config.window, config.fixed_window ? " fixed" : "", objective_text(config), config.epochs, config.start_rate(), config.end_rate(), config.threads, config.seed,
-      w2v::simd::target_name()));
-  if (config.threads == 1) {
-    console::info("one thread: the same text, options and instruction set give the same bytes");
-  }
+  const std::uint64_t before = trained_tokens(state.position, tokens);
   const auto start = std::chrono::steady_clock::now();
-  const std::uint64_t passed = corpus.tokens.tokens().size() * static_cast<std::uint64_t>(config.epochs);
-  const w2v::Model model = w2v::train(corpus, config, view, std::ref(scores));
+  try {
+    w2v::train(state, tokens, options.train, view, hooks);
+  } catch (const w2v::Interrupted&) {
+    if (hooks.save) console::info(fmt::format("to go on: --resume {}, with the same corpus", options.checkpoint));
+    throw;
+  }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() - scores.seconds();
+  const std::uint64_t passed = trained_tokens(state.position, tokens) - before;
   console::info(fmt::format("trained {} tokens in {:.1f} s, {:.0f} words/s", w2v::format_count(passed), seconds,
                             static_cast<double>(passed) / seconds),
                 {{"tokens", static_cast<double>(passed)}, {"seconds", seconds}});
+}
 
-  w2v::VectorWriter writer(std::move(output), format, model.vocabulary.size(), config.dim);
-  for (std::size_t i = 0; i < model.vocabulary.size(); ++i) {
-    writer.write(model.vocabulary.words()[i], {model.input.row(i), config.dim});
-  }
-  writer.commit();
-  if (options.output != "-") {
-    console::info(fmt::format("wrote {}: {} vectors of {} values", options.output,
-                              w2v::format_count(model.vocabulary.size()), config.dim));
-  }
+void run(TrainOptions options) {
+  std::optional<w2v::Checkpoint> checkpoint = resolve(options);
+  const w2v::TrainConfig& config = options.train;
+
+  // What is wrong with a set or with a path shows before the corpus is read.
+  EpochScores scores(options.eval, config.threads);
+  VectorOutput output(options, options.output);
+  std::optional<VectorOutput> second_output;
+  if (!options.save_output.empty()) second_output.emplace(options, options.save_output);
+  std::optional<w2v::AtomicFile> vocabulary_output;
+  if (!options.save_vocab.empty()) vocabulary_output.emplace(options.save_vocab);
+  if (!options.checkpoint.empty()) w2v::AtomicFile(std::string(options.checkpoint));
+  std::optional<w2v::RowReader> starting_rows;
+  if (!options.init.empty()) starting_rows.emplace(open_starting_rows(options));
+  TrainingView view(options);
+
+  w2v::Corpus corpus = read_with_report(options.corpus, view);
+  if (checkpoint) w2v::require_same_corpus(*checkpoint, options.resume, corpus);
+  report_size(corpus, config);
+  warn_of_size(corpus, config);
+  if (vocabulary_output) w2v::write_vocabulary(corpus.vocabulary, std::move(*vocabulary_output));
+  output.file.require_space(corpus.vocabulary.size() * config.dim * sizeof(float));
+  report_settings(config);
+  if (checkpoint) report_resumed(options.resume, *checkpoint, config);
+
+  w2v::TrainingState state = checkpoint ? std::move(checkpoint->state)
+                                        : w2v::start_training(std::move(corpus.vocabulary), config);
+  if (starting_rows) take_starting_rows(options, *starting_rows, state);
+  train(options, state, corpus.tokens, scores, view);
+  output.write(state.model.vocabulary, state.model.input);
+  if (second_output) second_output->write(state.model.vocabulary, state.model.output);
 }
 
 }  // namespace
 
 void add_train(CLI::App& program, int& /*exit_code*/) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<TrainOptions>();
   CLI::App* command = program.add_subcommand("train", "learn word vectors from a corpus");
-  Options& o = *options;
-  w2v::TrainConfig& t = o.train;
-  add_corpus_options(*command, o.corpus);
-
-  command->add_option("-o,--output", o.output, "where the vectors go; - for standard output")->capture_default_str();
-  command->add_option("--format", o.format, "text or binary; by the ending where not given (.txt and .vec: text)")
-      ->check(CLI::IsMember({"text", "binary"}));
-  command->add_option("--save-vocab", o.save_vocab, "write the vocabulary there, as 'word count' lines");
-
-  const std::string model = "Model";
-  command->add_option("-a,--architecture", o.architecture, "skipgram or cbow")
-      ->check(CLI::IsMember({"skipgram", "cbow"}))->capture_default_str()->group(model);
-  command->add_option("-d,--dim", t.dim, "values of a vector")->capture_default_str()->group(model);
-  command->add_option("-w,--window", t.window, "furthest context word on each side")->capture_default_str()->group(model);
-  command->add_flag("--fixed-window", t.fixed_window, "use the whole window always, not 1 to N by chance")->group(model);
-  command->add_option("--objective", o.objective, "ns: negative sampling; hs: hierarchical softmax")
-      ->check(CLI::IsMember({"ns", "hs"}))->capture_default_str()->group(model);
-  const CLI::Option* negatives = command->add_option("-n,--negatives", t.negatives, "noise words for each centre word (ns)")
-      ->capture_default_str()->group(model);
-  const CLI::Option* noise_power = command->add_option("--noise-power", t.noise_power,
-                                                       "noise is drawn in proportion to count^P (ns)")
-      ->capture_default_str()->group(model);
-  command->add_option("--cbow-update", o.cbow_update,
-                      "word2vec: every context word gets the whole gradient, as in the C tool; mean: its share, the true derivative")
-      ->check(CLI::IsMember({"mean", "word2vec"}))->capture_default_str()->group(model);
-
-  const std::string training = "Training";
-  command->add_option("-e,--epochs", t.epochs, "passes over the corpus")->capture_default_str()->group(training);
-  command->add_option("--subsample", t.subsample, "drop tokens of words more frequent than this share by chance; 0: none")
-      ->capture_default_str()->group(training);
-  command->add_option("--subsample-formula", o.subsample_formula,
-                      "paper: keep with sqrt(t/f); word2vec: sqrt(t/f) + t/f, as the C tool")
-      ->check(CLI::IsMember({"paper", "word2vec"}))->capture_default_str()->group(training);
-  command->add_option("--lr", t.learning_rate, "learning rate at the start [0.025; cbow: 0.05]")->group(training);
-  command->add_option("--min-lr", t.min_learning_rate, "learning rate at the end, linear in between [--lr / 10000]")
-      ->group(training);
-  command->add_option("--max-sentence", t.max_sentence, "cut longer sentences after so many kept tokens, losing none")
-      ->capture_default_str()->group(training);
-  command->add_option("--eval", o.eval, "score this set of analogies or similarities after each epoch, as w2v eval; may be repeated")
-      ->allow_extra_args(false)->type_name("SET")->group(training);
-  command->add_option("--seed", t.seed, "start of all random numbers")
-      ->check(CLI::NonNegativeNumber.description(""))->capture_default_str()->group(training);
-  command->callback([options, negatives, noise_power] {
-    if (options->objective != "ns" && negatives->count() + noise_power->count() > 0) {
-      throw w2v::UsageError("--negatives and --noise-power belong to --objective ns");
-    }
-    run(*options);
-  });
+  add_train_options(*command, *options);
+  command->callback([options] { run(*options); });
 }
 
 }  // namespace commands

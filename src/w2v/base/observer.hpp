@@ -17,8 +17,9 @@ struct TrainingProgress {
   int epochs;
   std::uint64_t tokens;          ///< of the vocabulary, passed over all epochs, before subsampling
   std::uint64_t total_tokens;    ///< of all epochs
-  double seconds;                ///< since the training began, wall clock
-  double loss;                   ///< mean per pair of centre and context since the last report, in nats; NaN if none
+  std::uint64_t pairs;           ///< trained since the last report
+  double seconds;                ///< of training so far, wall clock; a resumed one counts on
+  double loss;                   ///< mean per pair since the last report, in nats; NaN if none
   float learning_rate;           ///< where the text is read now
 };
 
@@ -31,6 +32,8 @@ struct EpochResult {
   std::uint64_t pairs;    ///< trained: (centre, context) for skip-gram, centres for CBOW
   double loss;            ///< mean per pair, in nats; NaN without a pair
   double seconds;         ///< of this epoch, wall clock
+  double seconds_in_all;  ///< of training so far
+  float learning_rate;    ///< at its end
 };
 
 /// How the library reports and is told to stop: it never prints and never exits. Calls come from one thread at a

@@ -60,6 +60,28 @@ std::uint64_t parse_size(std::string_view text) {
   return static_cast<std::uint64_t>(bytes);
 }
 
+double parse_duration(std::string_view text) {
+  std::string_view digits = text;
+  double unit = 1;
+  bool has_unit = true;
+  switch (text.empty() ? '\0' : text.back()) {
+    case 's': break;
+    case 'm': unit = 60; break;
+    case 'h': unit = 3600; break;
+    case 'd': unit = 86'400; break;
+    default: has_unit = false; break;
+  }
+  if (has_unit) digits.remove_suffix(1);
+  double number = 0;
+  const char* end = digits.data() + digits.size();
+  const auto [stop, fault] = std::from_chars(digits.data(), end, number);
+  const double seconds = number * unit;
+  if (fault != std::errc() || stop != end || !(seconds >= 0) || seconds > 1e9) {
+    throw UsageError(fmt::format("'{}' is not a time: expected a number and s, m, h or d, such as 10m", text));
+  }
+  return seconds;
+}
+
 std::string format_bytes(std::uint64_t bytes) {
   constexpr std::array units{"KB", "MB", "GB", "TB", "PB", "EB"};
   if (bytes < 1024) return fmt::format("{} bytes", bytes);

@@ -28,6 +28,9 @@ void append_float(std::string& out, float value);
 /// A size in bytes: a number with an optional K, M, G or T (powers of 1024). Throws UsageError.
 std::uint64_t parse_size(std::string_view text);
 
+/// A time in seconds: a number with an optional s, m, h or d. Throws UsageError.
+double parse_duration(std::string_view text);
+
 /// "57.1 MB", powers of 1024.
 std::string format_bytes(std::uint64_t bytes);
 

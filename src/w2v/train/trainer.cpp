@@ -6,7 +6,6 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <mutex>
 #include <numeric>
@@ -14,6 +13,7 @@
 
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
+#include "w2v/base/text.hpp"
 #include "w2v/sampling/noise.hpp"
 #include "w2v/train/worker.hpp"
 
@@ -26,8 +26,8 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-double mean_loss(const TrainingTally& tally) {
-  return tally.pairs > 0 ? tally.loss / static_cast<double>(tally.pairs) : std::numeric_limits<double>::quiet_NaN();
+Clock::duration seconds(double number) {
+  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(number));
 }
 
 /// Runs the epochs: hands out chunks, gathers what they came to, reports, and watches for divergence.
@@ -35,52 +35,94 @@ template <Architecture architecture, class Targets>
 class Run {
  public:
   /// `scores`: of a pair, in the mean.
-  Run(const SharedState<float>& shared, const Targets& targets, double scores, Observer& observer)
+  Run(const SharedState<float>& shared, const Targets& targets, double scores, TrainingState& state, Observer& observer,
+      const TrainHooks& hooks)
       : shared_(shared),
         targets_(targets),
         untrained_loss_(scores * std::log(2.0)),
         observer_(observer),
-        stream_size_(shared.tokens.tokens().size()) {}
+        hooks_(hooks),
+        stream_size_(shared.tokens.tokens().size()),
+        state_(state),
+        at_(state.position),
+        seconds_before_(at_.seconds) {}
 
-  void all_epochs(int threads, const std::function<void(const EpochResult&)>& after_epoch) {
-    for (epoch_ = 0; epoch_ < shared_.config.epochs; ++epoch_) {
-      const Clock::time_point epoch_start = Clock::now();
-      in_epoch_ = TrainingTally();
-      next_chunk_ = 0;
+  void to_the_end(int threads) {
+    if (at_.epoch == shared_.config.epochs) return;  // a state that was trained to its end
+    epoch_start_ = start_ - seconds(at_.epoch_seconds);
+    while (at_.epoch < shared_.config.epochs) {
+      pause_ = false;
+      next_chunk_ = at_.chunk;
       parallel(threads, [this](const Worker& worker) { work(worker); });
-      const EpochResult result{epoch_ + 1, shared_.config.epochs, in_epoch_.tokens, in_epoch_.kept, in_epoch_.pairs,
-                               mean_loss(in_epoch_), seconds_since(epoch_start)};
-      observer_.epoch_done(result);
-      after_epoch(result);
-      pairs_ += in_epoch_.pairs;
+      at_.chunk = std::min<std::uint64_t>(next_chunk_, shared_.tokens.chunks());
+      if (at_.chunk == shared_.tokens.chunks()) end_epoch();
+      if (stop_ || (pause_ && at_.epoch < shared_.config.epochs)) save();
+      if (stop_) throw Interrupted();
     }
     require_finite(shared_.input);
-    if (pairs_ == 0) {
-      throw Error("nothing to train on: no sentence has two words after pruning and subsampling: expected longer sentences, "
-                  "a lower --min-count, or --subsample 0");
-    }
+    require_pairs();
+    save();
   }
 
  private:
+  /// Takes chunks and trains them until there are none, or until it is time to pause.
   void work(const Worker& worker) {
     TrainingWorker<architecture, Targets, float> trainer(shared_, targets_);
-    for (std::size_t chunk = next_chunk_++; chunk < shared_.tokens.chunks(); chunk = next_chunk_++) {
-      if (worker.failed) return;
-      if (observer_.stop_requested()) throw Interrupted();
-      const TrainingTally tally = trainer.train_chunk(static_cast<std::uint64_t>(epoch_), chunk);
+    while (!worker.failed && !pause_) {
+      if (observer_.stop_requested()) {
+        stop_ = pause_ = true;
+        return;
+      }
+      const std::size_t chunk = next_chunk_++;
+      if (chunk >= shared_.tokens.chunks()) return;
+      const TrainingTally tally = trainer.train_chunk(static_cast<std::uint64_t>(at_.epoch), chunk);
       const double progress =
-          static_cast<double>(static_cast<std::uint64_t>(epoch_) * stream_size_ + shared_.tokens.chunk_begin(chunk)) /
-          (static_cast<double>(stream_size_) * shared_.config.epochs);
+          static_cast<double>(static_cast<std::uint64_t>(at_.epoch) * stream_size_ + shared_.tokens.chunk_begin(chunk)) /
+          static_cast<double>(total_tokens());
       require_converging(tally, progress);
       gather(tally, progress);
+      if (hooks_.save && seconds_since(saved_) >= hooks_.save_every) pause_ = true;
     }
+  }
+
+  void end_epoch() {
+    const TrainingTally& tally = at_.in_epoch;
+    const int epochs = shared_.config.epochs;
+    const EpochResult result{at_.epoch + 1, epochs, tally.tokens, tally.kept, tally.pairs, tally.mean_loss(),
+                             seconds_since(epoch_start_), seconds_in_all(), shared_.schedule.rate((at_.epoch + 1.0) / epochs)};
+    ++at_.epoch;
+    at_.chunk = 0;
+    at_.pairs += std::exchange(at_.in_epoch, {}).pairs;
+    observer_.epoch_done(result);
+    try {
+      if (hooks_.after_epoch) hooks_.after_epoch(result, state_.model);
+    } catch (const Interrupted&) {
+      stop_ = pause_ = true;
+    }
+    epoch_start_ = Clock::now();
+  }
+
+  void save() {
+    if (!hooks_.save) return;
+    require_finite(shared_.input);
+    require_finite(shared_.output);
+    at_.seconds = seconds_in_all();
+    at_.epoch_seconds = seconds_since(epoch_start_);
+    hooks_.save(state_);
+    saved_ = Clock::now();
+  }
+
+  void require_pairs() const {
+    if (at_.pairs > 0) return;
+    throw Error("nothing to train on: no sentence has two words after pruning and subsampling: expected longer sentences, "
+                "a lower --min-count, or --subsample 0");
   }
 
   /// An untrained model loses log 2 on each of a pair's scores. One that loses three times as much over a whole
   /// chunk has run away; one whose values are not numbers any more loses NaN.
   void require_converging(const TrainingTally& tally, double progress) const {
-    if (tally.pairs == 0 || mean_loss(tally) < 3 * untrained_loss_) return;
-    throw diverged(progress, fmt::format("mean loss {:.4g}, where an untrained model has {:.4g}", mean_loss(tally), untrained_loss_));
+    if (tally.pairs == 0 || tally.mean_loss() < 3 * untrained_loss_) return;
+    throw diverged(progress, fmt::format("mean loss {:.4g}, where an untrained model has {:.4g}", tally.mean_loss(), untrained_loss_));
   }
 
   /// What the losses cannot show: a value that overflowed in the last step of its row.
@@ -94,38 +136,45 @@ class Run {
 
   [[nodiscard]] Error diverged(double progress, const std::string& sign) const {
     return Error(fmt::format("the training diverged in epoch {} at learning rate {:.4g}: {}: lower --lr{}",
-                             std::min(epoch_ + 1, shared_.config.epochs), shared_.schedule.rate(progress), sign,
+                             std::min(at_.epoch + 1, shared_.config.epochs), shared_.schedule.rate(progress), sign,
                              shared_.config.threads > 1 ? ", or --threads if the vocabulary is small" : ""));
   }
 
   void gather(const TrainingTally& tally, double progress) {
     const std::lock_guard lock(mutex_);
-    in_epoch_ += tally;
+    at_.in_epoch += tally;
     since_report_ += tally;
-    done_ += tally.tokens;
     if (seconds_since(reported_) < observer_.interval()) return;
     reported_ = Clock::now();
-    observer_.training({epoch_ + 1, shared_.config.epochs, done_,
-                        stream_size_ * static_cast<std::uint64_t>(shared_.config.epochs), seconds_since(start_),
-                        mean_loss(since_report_), shared_.schedule.rate(progress)});
+    observer_.training({at_.epoch + 1, shared_.config.epochs,
+                        static_cast<std::uint64_t>(at_.epoch) * stream_size_ + at_.in_epoch.tokens, total_tokens(),
+                        since_report_.pairs, seconds_in_all(), since_report_.mean_loss(), shared_.schedule.rate(progress)});
     since_report_ = TrainingTally();
   }
+
+  [[nodiscard]] std::uint64_t total_tokens() const { return stream_size_ * static_cast<std::uint64_t>(shared_.config.epochs); }
+  [[nodiscard]] double seconds_in_all() const { return seconds_before_ + seconds_since(start_); }
 
   const SharedState<float>& shared_;
   Targets targets_;
   double untrained_loss_;
   Observer& observer_;
+  const TrainHooks& hooks_;
   std::uint64_t stream_size_;
-  int epoch_ = 0;
-  std::uint64_t pairs_ = 0;
+  TrainingState& state_;
+  Position& at_;
+  double seconds_before_;  // of training, in earlier runs
   std::atomic<std::size_t> next_chunk_{0};
+  std::atomic<bool> pause_{false};  // workers end their chunks and take no more
+  std::atomic<bool> stop_{false};
 
-  std::mutex mutex_;  // guards what follows
-  TrainingTally in_epoch_;
-  TrainingTally since_report_;
-  std::uint64_t done_ = 0;
   Clock::time_point start_ = Clock::now();
-  Clock::time_point reported_ = Clock::now();
+  Clock::time_point epoch_start_ = start_;
+  Clock::time_point saved_ = start_;
+
+  std::mutex mutex_;  // guards what follows, and at_.in_epoch, while workers run
+  TrainingTally since_report_;
+  Clock::time_point reported_ = start_;
 };
 
 /// The words by falling count, those of equal count by their first appearance in the text.
@@ -147,46 +196,54 @@ std::vector<std::uint32_t> order_of_appearance(const Vocabulary& vocabulary, con
 }
 
 template <Architecture architecture>
-void run(const SharedState<float>& shared, const Vocabulary& vocabulary, int threads, Observer& observer,
-         const std::function<void(const EpochResult&)>& after_epoch) {
+void run(const SharedState<float>& shared, TrainingState& state, int threads, Observer& observer, const TrainHooks& hooks) {
   const TrainConfig& config = shared.config;
+  const Vocabulary& vocabulary = state.model.vocabulary;
   if (config.objective == Objective::hierarchical_softmax) {
     const HuffmanTree tree(vocabulary.counts(), order_of_appearance(vocabulary, shared.tokens));
     double turns = 0;
     for (std::uint32_t word = 0; word < vocabulary.size(); ++word) {
       turns += static_cast<double>(vocabulary.counts()[word]) * static_cast<double>(tree.path(word).size());
     }
-    Run<architecture, PathTargets>(shared, PathTargets(tree), turns / static_cast<double>(vocabulary.total()), observer)
-        .all_epochs(threads, after_epoch);
+    const double scores = turns / static_cast<double>(vocabulary.total());
+    Run<architecture, PathTargets>(shared, PathTargets(tree), scores, state, observer, hooks).to_the_end(threads);
   } else {
     const AliasTable noise = noise_distribution(vocabulary, config.noise_power);
     const NoiseTargets targets(noise, static_cast<std::size_t>(config.negatives), architecture == Architecture::skipgram);
-    Run<architecture, NoiseTargets>(shared, targets, 1 + config.negatives, observer).all_epochs(threads, after_epoch);
+    Run<architecture, NoiseTargets>(shared, targets, 1 + config.negatives, state, observer, hooks).to_the_end(threads);
   }
 }
 
+int threads_of(const TrainConfig& config) { return config.threads > 0 ? config.threads : usable_cores(); }
+
 }  // namespace
 
-Model train(Corpus& corpus, const TrainConfig& config, Observer& observer, const AfterEpoch& after_epoch) {
+TrainingState start_training(Vocabulary vocabulary, const TrainConfig& config) {
   config.validate();
-  const int threads = config.threads > 0 ? config.threads : usable_cores();
-  const Subsampler subsampler(corpus.vocabulary, config.subsample, config.subsample_formula);
-  if (corpus.vocabulary.size() < 2) {
+  if (vocabulary.size() < 2) {
     throw Error(fmt::format("the vocabulary has one word, '{}': expected two or more to tell apart",
-                            corpus.vocabulary.words()[0]));
+                            printable(vocabulary.words()[0])));
   }
-  Model model = make_model(std::move(corpus.vocabulary), config.dim, config.seed, threads);
-  const SharedState<float> shared{config, corpus.tokens, subsampler, {config.start_rate(), config.end_rate()},
-                                  model.input, model.output};
-  const auto tell = [&](const EpochResult& result) {
-    if (after_epoch) after_epoch(result, model);
-  };
+  return {make_model(std::move(vocabulary), config.dim, config.seed, threads_of(config)), {}, {}};
+}
+
+void train(TrainingState& state, const TokenStream& tokens, const TrainConfig& config, Observer& observer,
+           const TrainHooks& hooks) {
+  config.validate();
+  const Subsampler subsampler(state.model.vocabulary, config.subsample, config.subsample_formula);
+  const SharedState<float> shared{config, tokens, subsampler, {config.start_rate(), config.end_rate()},
+                                  state.model.input, state.model.output, state.frozen};
   if (config.architecture == Architecture::skipgram) {
-    run<Architecture::skipgram>(shared, model.vocabulary, threads, observer, tell);
+    run<Architecture::skipgram>(shared, state, threads_of(config), observer, hooks);
   } else {
-    run<Architecture::cbow>(shared, model.vocabulary, threads, observer, tell);
+    run<Architecture::cbow>(shared, state, threads_of(config), observer, hooks);
   }
-  return model;
+}
+
+Model train(Corpus& corpus, const TrainConfig& config, Observer& observer, const TrainHooks& hooks) {
+  TrainingState state = start_training(std::move(corpus.vocabulary), config);
+  train(state, corpus.tokens, config, observer, hooks);
+  return std::move(state.model);
 }
 
 }  // namespace w2v

@@ -13,6 +13,7 @@ TrainingWorker<architecture, Targets, Real>::TrainingWorker(const SharedState<Re
       piece_(static_cast<std::size_t>(shared.config.max_sentence)),
       windows_(piece_.size()),
       contexts_(2 * window_),
+      copies_(shared.frozen.empty() ? 0 : 2 * window_, shared.input.dim(), "a worker's scratch memory"),
       outputs_(targets_.most()),
       signs_(targets_.most()),
       upcoming_(1 + targets_.most()) {}
@@ -56,6 +57,20 @@ std::span<const Real* const> TrainingWorker<architecture, Targets, Real>::rows_n
   return {upcoming_.data(), rows};
 }
 
+/// Gives the step copies of the context rows that do not move: they take the update and are forgotten.
+template <Architecture architecture, class Targets, class Real>
+void TrainingWorker<architecture, Targets, Real>::hold_frozen(std::size_t begin, std::size_t centre, std::size_t end) {
+  std::size_t n = 0;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (i == centre) continue;
+    if (shared_.frozen[piece_[i]] != 0) {
+      std::copy_n(contexts_[n], copies_.stride(), copies_.row(n));
+      contexts_[n] = copies_.row(n);
+    }
+    ++n;
+  }
+}
+
 template <Architecture architecture, class Targets, class Real>
 void TrainingWorker<architecture, Targets, Real>::train_piece(Random& random, Real rate, TrainingTally& tally) {
   if (length_ < 2) return;  // no context for anybody
@@ -72,6 +87,7 @@ void TrainingWorker<architecture, Targets, Real>::train_piece(Random& random, Re
       contexts_[n] = shared_.input.row(piece_[i]);
       n += i != centre ? 1 : 0;
     }
+    if (!shared_.frozen.empty()) hold_frozen(begin, centre, end);
     std::size_t m = 0;
     targets_.for_each(centre, [&](std::uint32_t row, int sign) {
       outputs_[m] = shared_.output.row(row);

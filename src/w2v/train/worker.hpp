@@ -11,25 +11,10 @@
 #include "w2v/simd/logistic_step.hpp"
 #include "w2v/train/config.hpp"
 #include "w2v/train/schedule.hpp"
+#include "w2v/train/tally.hpp"
 #include "w2v/train/targets.hpp"
 
 namespace w2v {
-
-/// What the training of a stretch of text came to.
-struct TrainingTally {
-  std::uint64_t tokens = 0;  ///< passed, before subsampling
-  std::uint64_t kept = 0;    ///< after it
-  std::uint64_t pairs = 0;   ///< (centre, context) for skip-gram, centres with a context for CBOW
-  double loss = 0;           ///< sum over the pairs, in nats
-
-  TrainingTally& operator+=(const TrainingTally& other) {
-    tokens += other.tokens;
-    kept += other.kept;
-    pairs += other.pairs;
-    loss += other.loss;
-    return *this;
-  }
-};
 
 /// What the workers of a run share. All of it is read only, but for the matrices' values (Hogwild, Recht et al. 2011).
 template <class Real>
@@ -40,6 +25,7 @@ struct SharedState {
   Schedule schedule;
   Matrix<Real>& input;
   Matrix<Real>& output;
+  std::span<const std::uint8_t> frozen = {};  ///< 1 for a word whose input row does not move; empty: all move
 };
 
 /// Trains one chunk of text after the other for one thread. `Targets`: what a centre is told apart from, NoiseTargets or
@@ -55,6 +41,7 @@ class TrainingWorker {
  private:
   void train_piece(Random& random, Real rate, TrainingTally& tally);
   std::span<const Real* const> rows_new_for(std::size_t centre);
+  void hold_frozen(std::size_t begin, std::size_t centre, std::size_t end);
 
   const SharedState<Real>& shared_;
   std::size_t window_;
@@ -64,6 +51,7 @@ class TrainingWorker {
   std::size_t length_ = 0;            // of the piece
   std::vector<std::uint32_t> windows_;  // one for every token of the piece
   std::vector<Real*> contexts_;
+  Matrix<Real> copies_;  // of the rows of frozen contexts
   std::vector<Real*> outputs_;
   std::vector<Real> signs_;
   std::vector<const Real*> upcoming_;

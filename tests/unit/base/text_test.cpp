@@ -160,5 +160,21 @@ TEST_CASE("long text is cut with dots, never inside a UTF-8 character", "[base]"
   REQUIRE(printable(std::string(61, 'x')) == std::string(60, 'x') + "...");
 }
 
+TEST_CASE("a time is a number and a unit, seconds where there is none", "[base]") {
+  const auto [text, seconds] = GENERATE(table<std::string, double>(
+      {{"0", 0}, {"7", 7}, {"0.5", 0.5}, {"30s", 30}, {"10m", 600}, {"1.5h", 5400}, {"2d", 172800}}));
+  CAPTURE(text);
+  REQUIRE(parse_duration(text) == seconds);
+}
+
+TEST_CASE("what is no time is refused", "[base]") {
+  for (const std::string text : {"", "s", "m", "-1s", "10x", "10 m", "1m30s", "nan", "inf", "1e300d"}) {
+    CAPTURE(text);
+    REQUIRE_THROWS_AS(parse_duration(text), UsageError);
+  }
+  REQUIRE(message_of([] { parse_duration("soon"); }) ==
+          "'soon' is not a time: expected a number and s, m, h or d, such as 10m");
+}
+
 }  // namespace
 }  // namespace w2v::test

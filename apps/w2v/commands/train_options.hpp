@@ -1,0 +1,52 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "commands/corpus_options.hpp"
+#include "w2v/train/checkpoint.hpp"
+#include "w2v/train/config.hpp"
+#include "w2v/vectors/detect.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace commands {
+
+/// The options of `w2v train`.
+struct TrainOptions {
+  CorpusOptions corpus;
+  w2v::TrainConfig train;
+  std::string output = "vectors.bin";
+  std::string format;
+  std::string save_output;
+  std::string save_vocab;
+  std::string loss_log;
+  std::vector<std::string> eval;
+  std::string checkpoint;
+  std::string checkpoint_every = "10m";
+  std::string resume;
+  std::string init;
+  bool freeze = false;
+  std::string architecture = "skipgram";
+  std::string objective = "ns";
+  std::string subsample_formula = "paper";
+  std::string cbow_update = "word2vec";
+  std::function<bool(const std::string&)> given;  ///< whether an option, such as "--dim", stands on the command line
+
+  /// The format of a file of vectors that this command writes. Throws w2v::UsageError.
+  [[nodiscard]] w2v::VectorFormat format_of(const std::string& path) const;
+  /// Seconds. Throws w2v::UsageError.
+  [[nodiscard]] double time_between_checkpoints() const;
+};
+
+void add_train_options(CLI::App& command, TrainOptions& options);
+
+/// Makes the settings hold that were given as names, and those of the checkpoint that --resume names. Returns that checkpoint.
+/// Throws w2v::UsageError for options that contradict one another or the checkpoint.
+std::optional<w2v::Checkpoint> resolve(TrainOptions& options);
+
+}  // namespace commands

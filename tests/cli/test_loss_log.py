@@ -1,0 +1,101 @@
+"""The loss as a file, and the warnings that numbers give before a training."""
+
+import re
+
+from program import CORPUS, Case, head_of_corpus, json_lines, main
+
+HEADING = ["epoch", "progress", "tokens", "pairs", "loss", "rate", "seconds", "span"]
+
+
+class LossLog(Case):
+    def lines(self, name="loss.tsv"):
+        text = self.read(name).decode()
+        self.assertTrue(text.endswith("\n"))
+        rows = [line.split("\t") for line in text.splitlines()]
+        self.assertEqual(rows[0], HEADING)
+        for row in rows:
+            self.assertEqual(len(row), len(HEADING))
+        return [dict(zip(HEADING, row)) for row in rows[1:]]
+
+    def test_epochs_are_those_that_are_reported(self):
+        self.write("loss.tsv", "what was there before\n")
+        reported = [line for line in json_lines(self.good("--log-json", "train", CORPUS, "-e", "3", "-d", "8", "--lr", "0.03",
+                                                          "--loss-log", "loss.tsv").err) if "pairs" in line]
+        epochs = [line for line in self.lines() if line["span"] == "epoch"]
+        self.assertEqual(len(epochs), 3)
+        for i, (line, report) in enumerate(zip(epochs, reported)):
+            self.assertEqual(int(line["epoch"]), i + 1)
+            self.assertAlmostEqual(float(line["progress"]), (i + 1) / 3, places=5)
+            self.assertEqual(int(line["tokens"]), (i + 1) * report["tokens"])
+            self.assertEqual(int(line["pairs"]), report["pairs"])
+            self.assertAlmostEqual(float(line["loss"]), report["loss"], places=5)
+            self.assertAlmostEqual(float(line["rate"]), 0.03 - (0.03 - 0.03e-4) * (i + 1) / 3, places=6)
+        seconds = [float(line["seconds"]) for line in epochs]
+        self.assertEqual(seconds, sorted(seconds))
+
+    def test_a_report_on_a_terminal_is_a_line(self):
+        master, slave = self.open_terminal()
+        process = self.start("train", CORPUS, "-e", "1000000", "-d", "8", "-o", "v.bin", "--loss-log", "-", stderr=slave)
+        del master
+        for _ in range(2):
+            while not (line := self.line_within(process.stdout)).endswith(b"\treport\n"):
+                pass
+            fields = dict(zip(HEADING, line.decode().split("\t")))
+            self.assertGreater(int(fields["pairs"]), 0)
+            self.assertGreater(float(fields["loss"]), 0)
+        process.kill()
+
+    def test_a_resumed_training_goes_on_in_the_same_file(self):
+        self.write("c.txt", head_of_corpus(8000))
+        process = self.start("train", "c.txt", "-t", "1", "-e", "30", "-d", "8", "-o", "v.bin", "--loss-log", "loss.tsv",
+                             "--checkpoint", "state")
+        self.wait_for(process, "epoch 2/")
+        process.terminate()
+        process.stderr.read()
+        self.assertEqual(process.wait(60), 130)
+        self.good("train", "c.txt", "-t", "1", "--resume", "state", "-o", "v.bin", "--loss-log", "loss.tsv")
+        epochs = [line for line in self.lines() if line["span"] == "epoch"]
+        self.assertEqual([int(line["epoch"]) for line in epochs], list(range(1, 31)))
+        seconds = [float(line["seconds"]) for line in epochs]
+        self.assertEqual(seconds, sorted(seconds))
+        tokens = int(epochs[0]["tokens"])
+        self.assertEqual([int(line["tokens"]) for line in epochs], [tokens * (i + 1) for i in range(30)])
+        # As an unbroken one, but for the time.
+        self.good("train", "c.txt", "-t", "1", "-e", "30", "-d", "8", "-o", "w.bin", "--loss-log", "whole.tsv")
+        whole = [line for line in self.lines("whole.tsv") if line["span"] == "epoch"]
+        for a, b in zip(epochs, whole):
+            self.assertEqual({**a, "seconds": 0}, {**b, "seconds": 0})
+
+    def test_what_cannot_be_written(self):
+        self.bad(1, "train", CORPUS, "--loss-log", "no/such/folder", says=["no/such/folder: cannot open for writing"])
+        result = self.good("train", CORPUS, "-e", "1", "-d", "8", "--loss-log", "/dev/full")
+        self.assertEqual(result.err.count("the loss is not written any more, the training goes on"), 1)
+        self.bad(2, "train", CORPUS, "-o", "-", "--loss-log", "-", "--format", "text", says=["--output and --loss-log are both -"])
+
+
+class Warnings(Case):
+    def warnings(self, *arguments):
+        return [line for line in self.good("train", *arguments, "-q", "-o", "v.bin", "-e", "1").err.splitlines()
+                if "warning" in line]
+
+    def test_a_small_corpus(self):
+        self.assertEqual(self.warnings(CORPUS), [])
+        self.write("c.txt", b"one two three four five six seven eight nine ten\n" * 300)
+        few = self.warnings("c.txt", "-t", "1")
+        self.assertEqual(len(few), 1)
+        self.assertIn("a small corpus: 300 tokens a word and 30 a dimension", few[0])
+        self.assertEqual(self.warnings("c.txt", "-t", "1", "-d", "3"), [])
+        self.write("rare.txt", b" ".join(b"w%d" % (i // 6) for i in range(60000)))
+        self.assertTrue(any(re.search(r"a small corpus: 6 tokens a word", line) for line in self.warnings("rare.txt", "-d", "2")))
+
+    def test_threads_on_few_words(self):
+        self.write("c.txt", b" ".join(b"w%d" % (i % 200) for i in range(40000)))
+        self.assertEqual(self.warnings("c.txt", "-t", "1", "-d", "10"), [])
+        self.assertEqual(self.warnings("c.txt", "-t", "3", "-d", "10"), [])
+        crowd = self.warnings("c.txt", "-t", "4", "-d", "10")
+        self.assertEqual(len(crowd), 1)
+        self.assertIn("4 threads on 200 words: ", crowd[0])
+
+
+if __name__ == "__main__":
+    main()

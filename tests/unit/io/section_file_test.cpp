@@ -1,0 +1,136 @@
+#include "w2v/io/section_file.hpp"
+
+#include <xxhash.h>
+
+#include <cstring>
+
+#include "../support.hpp"
+
+namespace w2v::test {
+namespace {
+
+constexpr SectionFileKind kind{"TESTFILE", 3, "test file"};
+
+struct Content {
+  std::string name;
+  std::string bytes;
+};
+const std::vector<Content> contents{{"first", "abc"}, {"empty", ""}, {"a name of 23 characters", std::string(64, 'x')},
+                                    {"last", std::string(65, '\0')}};
+
+std::string written(const TemporaryFolder& folder, const std::vector<Content>& parts = contents) {
+  std::vector<Section> sections;
+  for (const Content& part : parts) sections.push_back({part.name, std::as_bytes(std::span(part.bytes))});
+  AtomicFile file(folder.path("f"));
+  write_sections(file, kind, sections);
+  file.commit();
+  const std::string bytes = folder.read("f");
+  REQUIRE(bytes.size() == section_file_bytes(sections));
+  return bytes;
+}
+
+/// Reads everything in a file of these bytes; the Error's text without the folder.
+std::string read_message(const TemporaryFolder& folder, const std::string& bytes) {
+  const std::string path = folder.write("damaged", bytes);
+  const std::string message = message_of([&] {
+    const SectionReader reader(path, kind);
+    for (const Content& part : contents) reader.read(part.name);
+  });
+  return message.starts_with(path) ? message.substr(path.size()) : message;
+}
+
+std::uint64_t number_at(const std::string& bytes, std::size_t place) {
+  std::uint64_t number = 0;
+  std::memcpy(&number, bytes.data() + place, sizeof(number));
+  return number;
+}
+
+TEST_CASE("sections come back as they were written, in any order", "[io]") {
+  const TemporaryFolder folder;
+  written(folder);
+  const SectionReader reader(folder.path("f"), kind);
+  for (std::size_t i = contents.size(); i-- > 0;) {
+    REQUIRE(reader.length(contents[i].name) == contents[i].bytes.size());
+    REQUIRE(reader.read(contents[i].name) == contents[i].bytes);
+  }
+  REQUIRE_THAT(message_of([&] { reader.read("other"); }), contains("no section 'other'"));
+  std::vector<std::byte> wrong(4);
+  REQUIRE_THAT(message_of([&] { reader.read("first", wrong); }), contains("section 'first': expected 4 bytes, found 3"));
+}
+
+TEST_CASE("the bytes are those that docs/FORMATS.md describes", "[io]") {
+  const TemporaryFolder folder;
+  std::string bytes = written(folder);
+  REQUIRE(bytes.substr(0, 8) == "TESTFILE");
+  REQUIRE(number_at(bytes, 8) == (std::uint64_t{4} << 32 | 3));
+  REQUIRE(number_at(bytes, 16) == bytes.size());
+  REQUIRE(number_at(bytes, 24) == 0x0123456789ABCDEF);
+  REQUIRE(number_at(bytes, 32) == 0xBFB999999999999A);  // -0.1
+  REQUIRE(bytes.substr(40, 16) == std::string(16, '\0'));
+  const std::uint64_t head_hash = number_at(bytes, 56);
+  std::size_t place = 5 * 64;
+  for (std::size_t i = 0; i < contents.size(); ++i) {
+    const std::size_t entry = 64 + 64 * i;
+    REQUIRE(std::string(bytes.data() + entry) == contents[i].name);
+    REQUIRE(number_at(bytes, entry + 24) == place);
+    REQUIRE(number_at(bytes, entry + 32) == contents[i].bytes.size());
+    REQUIRE(bytes.substr(place, contents[i].bytes.size()) == contents[i].bytes);
+    REQUIRE(number_at(bytes, entry + 40) == XXH3_64bits(contents[i].bytes.data(), contents[i].bytes.size()));
+    place += (contents[i].bytes.size() + 63) / 64 * 64;
+  }
+  REQUIRE(place == bytes.size());
+  std::fill_n(bytes.begin() + 56, 8, '\0');
+  REQUIRE(head_hash == XXH3_64bits(bytes.data(), 5 * 64));
+}
+
+TEST_CASE("one wrong bit anywhere is found, and the message says where", "[io]") {
+  const TemporaryFolder folder;
+  const std::string bytes = written(folder);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    std::string damaged = bytes;
+    damaged[i] = static_cast<char>(damaged[i] ^ (1 << (i % 8)));
+    const std::string message = read_message(folder, damaged);
+    CAPTURE(i, message);
+    REQUIRE(message.starts_with(": byte"));
+    REQUIRE_THAT(message, contains("expected"));
+    if (i >= 5 * 64) {
+      const std::string name = i < 6 * 64 ? "first" : i < 7 * 64 ? "a name of 23 characters" : "last";
+      REQUIRE_THAT(message, contains("section '" + name + "': damaged"));
+    }
+  }
+}
+
+TEST_CASE("a file cut anywhere, and one with more behind it, is refused", "[io]") {
+  const TemporaryFolder folder;
+  const std::string bytes = written(folder);
+  for (std::size_t length = 0; length < bytes.size(); ++length) {
+    const std::string message = read_message(folder, bytes.substr(0, length));
+    CAPTURE(length, message);
+    REQUIRE_THAT(message, contains(length < 8 ? "not a test file" : "cut"));
+  }
+  REQUIRE_THAT(read_message(folder, bytes + '\0'), contains("the file is too long: expected 576 bytes, found 577"));
+}
+
+TEST_CASE("a file of another kind or version is refused", "[io]") {
+  const TemporaryFolder folder;
+  std::string bytes = written(folder);
+  REQUIRE_THAT(read_message(folder, "50 100\nthe "), contains(": byte 0: not a test file: expected 'TESTFILE', found '50 100\\x0at'"));
+  bytes[8] = 4;
+  REQUIRE_THAT(read_message(folder, bytes), contains(": byte 8: a test file of another version: expected 3, found 4"));
+  REQUIRE_THAT(message_of([&] { SectionReader("/dev/null", kind); }), contains("/dev/null: is no regular file"));
+  REQUIRE_THAT(message_of([&] { SectionReader(folder.path("none"), kind); }), contains("cannot open"));
+}
+
+TEST_CASE("lengths that a file only claims cost no memory", "[io]") {
+  const TemporaryFolder folder;
+  std::string bytes = written(folder);
+  const std::uint64_t huge = std::uint64_t{1} << 60;
+  std::memcpy(bytes.data() + 64 + 32, &huge, sizeof(huge));
+  std::fill_n(bytes.begin() + 56, 8, '\0');  // with a hash that fits the lie
+  const std::uint64_t hash = XXH3_64bits(bytes.data(), 5 * 64);
+  std::memcpy(bytes.data() + 56, &hash, sizeof(hash));
+  REQUIRE_THAT(read_message(folder, bytes), contains("the table of sections makes no sense"));
+}
+
+}  // namespace
+}  // namespace w2v::test
