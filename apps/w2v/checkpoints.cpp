@@ -15,11 +15,15 @@ void Checkpoints::operator()(const w2v::TrainingState& state) const {
     const std::uint64_t bytes = w2v::save_checkpoint(w2v::AtomicFile(path_), facts_, state);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     const w2v::Position& at = state.position;
-    const double share = (at.epoch + static_cast<double>(at.in_epoch.tokens) / static_cast<double>(facts_.tokens)) /
-                         facts_.config.epochs;
-    console::info(fmt::format("checkpoint {}: {:.1f} % trained, {}, {:.2f} s", path_, 100 * share, w2v::format_bytes(bytes),
-                              seconds),
-                  {{"checkpoint", path_}, {"progress", share}, {"bytes", static_cast<double>(bytes)}, {"seconds", seconds}});
+    const double share =
+        (at.epoch + static_cast<double>(at.in_epoch.tokens) / static_cast<double>(facts_.tokens)) /
+        facts_.config.epochs;
+    console::info(fmt::format("checkpoint {}: {:.1f} % trained, {}, {:.2f} s", path_, 100 * share,
+                              w2v::format_bytes(bytes), seconds),
+                  {{"checkpoint", path_},
+                   {"progress", share},
+                   {"bytes", static_cast<double>(bytes)},
+                   {"seconds", seconds}});
   } catch (const w2v::Error& e) {
     console::warning(fmt::format("{}: no new checkpoint, the training goes on", e.what()));
   }

@@ -11,26 +11,29 @@
 #include "w2v/base/error.hpp"
 
 LossLog::LossLog(const std::string& path, bool append) {
-  const int descriptor = path == "-" ? dup(STDOUT_FILENO)
-                                     : open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC), 0666);
+  const int descriptor =
+      path == "-" ? dup(STDOUT_FILENO)
+                  : open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC), 0666);
   file_ = w2v::File(descriptor, path == "-" ? "standard output" : path);
-  if (!file_.is_open()) throw w2v::Error(fmt::format("{}: cannot open for writing: {}", path, w2v::system_message(errno)));
+  if (!file_.is_open())
+    throw w2v::Error(fmt::format("{}: cannot open for writing: {}", path, w2v::system_message(errno)));
   struct stat status {};
-  const bool begun = append && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
+  const bool begun =
+      append && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
   if (!begun) write("epoch\tprogress\ttokens\tpairs\tloss\trate\tseconds\tspan\n");
 }
 
 void LossLog::report(const w2v::TrainingProgress& now) {
   write(fmt::format("{}\t{:.6f}\t{}\t{}\t{:.6f}\t{:.6g}\t{:.3f}\treport\n", now.epoch,
-                    static_cast<double>(now.tokens) / static_cast<double>(now.total_tokens), now.tokens, now.pairs, now.loss,
-                    now.learning_rate, now.seconds));
+                    static_cast<double>(now.tokens) / static_cast<double>(now.total_tokens), now.tokens,
+                    now.pairs, now.loss, now.learning_rate, now.seconds));
 }
 
 void LossLog::epoch(const w2v::EpochResult& result) {
   write(fmt::format("{}\t{:.6f}\t{}\t{}\t{:.6f}\t{:.6g}\t{:.3f}\tepoch\n", result.epoch,
                     static_cast<double>(result.epoch) / result.epochs,
-                    result.tokens * static_cast<std::uint64_t>(result.epoch), result.pairs, result.loss, result.learning_rate,
-                    result.seconds_in_all));
+                    result.tokens * static_cast<std::uint64_t>(result.epoch), result.pairs, result.loss,
+                    result.learning_rate, result.seconds_in_all));
 }
 
 void LossLog::write(const std::string& line) {

@@ -6,8 +6,8 @@
 #include "w2v/base/observer.hpp"
 #include "w2v/io/file.hpp"
 
-/// Writes down how the loss went: tab-separated lines under a heading, one for each report and one for each epoch, each written
-/// at once, so that what a run came to is there however it ends.
+/// Writes down how the loss went: tab-separated lines under a heading, one for each report and one for each
+/// epoch, each written at once, so that what a run came to is there however it ends.
 class LossLog {
  public:
   /// `append`: behind what the file has. "-" is standard output. Throws w2v::Error.

@@ -22,67 +22,76 @@ void report_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
   const w2v::Subsampler subsampler(corpus.vocabulary, config.subsample, config.subsample_formula);
   const double kept_share = subsampler.expected_tokens() / static_cast<double>(corpus.vocabulary.total());
   const std::uint64_t tokens = corpus.tokens.tokens().size();
-  console::info(fmt::format("sentences: {}; expected after subsampling at {}: {} tokens an epoch, {:.1f} %",
-                            w2v::format_count(corpus.tokens.sentences()), config.subsample,
-                            w2v::format_count(static_cast<std::uint64_t>(kept_share * static_cast<double>(tokens))),
-                            100 * kept_share));
+  console::info(
+      fmt::format("sentences: {}; expected after subsampling at {}: {} tokens an epoch, {:.1f} %",
+                  w2v::format_count(corpus.tokens.sentences()), config.subsample,
+                  w2v::format_count(static_cast<std::uint64_t>(kept_share * static_cast<double>(tokens))),
+                  100 * kept_share));
   const std::uint64_t matrices = w2v::model_bytes(corpus.vocabulary.size(), config.dim);
   const std::uint64_t vocabulary = corpus.vocabulary.memory();
   const std::uint64_t ids = tokens * sizeof(w2v::TokenId);
   console::info(fmt::format("memory: {} for two matrices, {} for the vocabulary, {} for the token ids{}",
-                            w2v::format_bytes(matrices), w2v::format_bytes(vocabulary), w2v::format_bytes(ids),
-                            corpus.tokens.on_disk() ? " (in a temporary file)" : ""));
+                            w2v::format_bytes(matrices), w2v::format_bytes(vocabulary),
+                            w2v::format_bytes(ids), corpus.tokens.on_disk() ? " (in a temporary file)" : ""));
   if (matrices > w2v::free_memory()) {
-    console::warning(fmt::format("the matrices need {}, of memory {} is free: lower --dim, or the number of words with "
-                                 "--min-count or --max-vocab",
-                                 w2v::format_bytes(matrices), w2v::format_bytes(w2v::free_memory())));
+    console::warning(
+        fmt::format("the matrices need {}, of memory {} is free: lower --dim, or the number of words with "
+                    "--min-count or --max-vocab",
+                    w2v::format_bytes(matrices), w2v::format_bytes(w2v::free_memory())));
   }
 }
 
 void warn_of_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
   const std::uint64_t words = corpus.vocabulary.size();
   const std::uint64_t tokens = corpus.tokens.tokens().size();
-  // A word needs a few dozen contexts, a dimension some hundred words that it tells apart: the smallest corpora that are still of
-  // use (data/corpus.txt) have 300 tokens a word and 5,000 a dimension.
+  // A word needs a few dozen contexts, a dimension some hundred words that it tells apart: the smallest
+  // corpora that are still of use (data/corpus.txt) have 300 tokens a word and 5,000 a dimension.
   constexpr double few_a_word = 20;
   constexpr double few_a_dimension = 1000;
   const double a_word = static_cast<double>(tokens) / static_cast<double>(words);
   const double a_dimension = static_cast<double>(tokens) / static_cast<double>(config.dim);
   if (a_word < few_a_word || a_dimension < few_a_dimension) {
-    console::warning(fmt::format("a small corpus: {:.0f} tokens a word and {:.0f} a dimension, good vectors need more than {} and "
-                                 "{}: more text, a higher --min-count, a lower --dim, or more --epochs",
-                                 a_word, a_dimension, few_a_word, few_a_dimension));
+    console::warning(fmt::format(
+        "a small corpus: {:.0f} tokens a word and {:.0f} a dimension, good vectors need more than {} and "
+        "{}: more text, a higher --min-count, a lower --dim, or more --epochs",
+        a_word, a_dimension, few_a_word, few_a_dimension));
   }
-  // Rows that all threads have in hand at a time: from a quarter of the vocabulary on, two of them often have the same.
+  // Rows that all threads have in hand at a time: from a quarter of the vocabulary on, two of them often have
+  // the same.
   const std::uint64_t in_hand = static_cast<std::uint64_t>(config.threads) *
                                 static_cast<std::uint64_t>(2 * config.window + 1 + config.negatives);
   if (config.threads > 1 && 4 * in_hand > words) {
-    console::warning(fmt::format("{} threads on {} words: they will change the same rows at the same time, and some changes get "
-                                 "lost: expected fewer --threads",
-                                 config.threads, w2v::format_count(words)));
+    console::warning(fmt::format(
+        "{} threads on {} words: they will change the same rows at the same time, and some changes get "
+        "lost: expected fewer --threads",
+        config.threads, w2v::format_count(words)));
   }
 }
 
 void report_settings(const w2v::TrainConfig& config) {
-  console::info(fmt::format("training: {}, dim {}, window {}{}, {}, {} epochs, rate {} to {}, {} threads, seed {}, {}",
-                            config.architecture == w2v::Architecture::cbow ? "cbow" : "skipgram", config.dim, config.window,
-                            config.fixed_window ? " fixed" : "", objective_text(config), config.epochs, config.start_rate(),
-                            config.end_rate(), config.threads, config.seed, w2v::simd::target_name()));
+  console::info(fmt::format(
+      "training: {}, dim {}, window {}{}, {}, {} epochs, rate {} to {}, {} threads, seed {}, {}",
+      config.architecture == w2v::Architecture::cbow ? "cbow" : "skipgram", config.dim, config.window,
+      config.fixed_window ? " fixed" : "", objective_text(config), config.epochs, config.start_rate(),
+      config.end_rate(), config.threads, config.seed, w2v::simd::target_name()));
   if (config.threads == 1) {
     console::info("one thread: the same text, options and instruction set give the same bytes");
   }
 }
 
-void report_resumed(const std::string& path, const w2v::Checkpoint& checkpoint, const w2v::TrainConfig& config) {
+void report_resumed(const std::string& path, const w2v::Checkpoint& checkpoint,
+                    const w2v::TrainConfig& config) {
   const w2v::Position& at = checkpoint.state.position;
   console::info(at.epoch == config.epochs
                     ? fmt::format("resuming {}: all {} epochs are trained", path, config.epochs)
-                    : fmt::format("resuming {}: epoch {}/{}, {} of its {} tokens are trained", path, at.epoch + 1, config.epochs,
-                                  w2v::format_count(at.in_epoch.tokens), w2v::format_count(checkpoint.facts.tokens)));
+                    : fmt::format("resuming {}: epoch {}/{}, {} of its {} tokens are trained", path,
+                                  at.epoch + 1, config.epochs, w2v::format_count(at.in_epoch.tokens),
+                                  w2v::format_count(checkpoint.facts.tokens)));
   const std::string here = w2v::simd::target_name();
   if (config.threads == 1 && here != checkpoint.facts.instruction_set) {
-    console::warning(fmt::format("{} was trained with {}, here is {}: the bytes will not be those of a training without a stop: "
-                                 "W2V_SIMD={} makes them so where the processor has it",
-                                 path, checkpoint.facts.instruction_set, here, checkpoint.facts.instruction_set));
+    console::warning(fmt::format(
+        "{} was trained with {}, here is {}: the bytes will not be those of a training without a stop: "
+        "W2V_SIMD={} makes them so where the processor has it",
+        path, checkpoint.facts.instruction_set, here, checkpoint.facts.instruction_set));
   }
 }

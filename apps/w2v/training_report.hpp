@@ -11,10 +11,12 @@
 /// Sentences, tokens that will be trained, and memory.
 void report_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config);
 
-/// Warns of a corpus that is small for its vocabulary or for the dim, and of threads that get into each other's way.
+/// Warns of a corpus that is small for its vocabulary or for the dim, and of threads that get into each
+/// other's way.
 void warn_of_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config);
 
 void report_settings(const w2v::TrainConfig& config);
 
 /// From where a training goes on, and whether its bytes can be those of one that was not stopped.
-void report_resumed(const std::string& path, const w2v::Checkpoint& checkpoint, const w2v::TrainConfig& config);
+void report_resumed(const std::string& path, const w2v::Checkpoint& checkpoint,
+                    const w2v::TrainConfig& config);

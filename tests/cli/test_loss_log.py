@@ -47,7 +47,7 @@ class LossLog(Case):
 
     def test_a_resumed_training_goes_on_in_the_same_file(self):
         self.write("c.txt", head_of_corpus(8000))
-        process = self.start("train", "c.txt", "-t", "1", "-e", "30", "-d", "8", "-o", "v.bin", "--loss-log", "loss.tsv",
+        process = self.start("train", "c.txt", "-t", "1", "-e", "150", "-d", "8", "-o", "v.bin", "--loss-log", "loss.tsv",
                              "--checkpoint", "state")
         self.wait_for(process, "epoch 2/")
         process.terminate()
@@ -55,13 +55,13 @@ class LossLog(Case):
         self.assertEqual(process.wait(60), 130)
         self.good("train", "c.txt", "-t", "1", "--resume", "state", "-o", "v.bin", "--loss-log", "loss.tsv")
         epochs = [line for line in self.lines() if line["span"] == "epoch"]
-        self.assertEqual([int(line["epoch"]) for line in epochs], list(range(1, 31)))
+        self.assertEqual([int(line["epoch"]) for line in epochs], list(range(1, 151)))
         seconds = [float(line["seconds"]) for line in epochs]
         self.assertEqual(seconds, sorted(seconds))
         tokens = int(epochs[0]["tokens"])
-        self.assertEqual([int(line["tokens"]) for line in epochs], [tokens * (i + 1) for i in range(30)])
+        self.assertEqual([int(line["tokens"]) for line in epochs], [tokens * (i + 1) for i in range(150)])
         # As an unbroken one, but for the time.
-        self.good("train", "c.txt", "-t", "1", "-e", "30", "-d", "8", "-o", "w.bin", "--loss-log", "whole.tsv")
+        self.good("train", "c.txt", "-t", "1", "-e", "150", "-d", "8", "-o", "w.bin", "--loss-log", "whole.tsv")
         whole = [line for line in self.lines("whole.tsv") if line["span"] == "epoch"]
         for a, b in zip(epochs, whole):
             self.assertEqual({**a, "seconds": 0}, {**b, "seconds": 0})

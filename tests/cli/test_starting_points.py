@@ -32,14 +32,14 @@ class StartingPoints(Case):
         self.train()
         vectors = read_binary(self.read("v.bin"))
         words = [word.decode() for word in vectors]
-        half = {word: [i + k / 16 for k in range(10)] for i, word in enumerate(words[::2])}
+        half = {word: [(i % 64) / 1024 + k / 32 for k in range(10)] for i, word in enumerate(words[::2])}
         half["no-such-word"] = [0.5] * 10
         self.write("half.txt", text_vectors(half))
         self.good("convert", "half.txt", "half.npy")
         self.good("convert", "half.txt", "half.bin")
         for name in ("half.txt", "half.npy", "half.bin"):
             err = self.train("--init", name, "--freeze").err
-            self.assertIn(f"starting with {name}: it has {len(words[::2])} of the {len(words)} words, not {len(words[1::2])}; "
+            self.assertIn(f"starting with {name}: it has {len(words[::2])} of the {len(words):,} words, not {len(words[1::2])}; "
                           "1 of its rows are of other words; the words it has are frozen", err)
             now = read_binary(self.read("v.bin"))
             self.assertEqual(list(now), list(vectors))

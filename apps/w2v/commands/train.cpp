@@ -51,10 +51,12 @@ struct VectorOutput {
 
   void write(const w2v::Vocabulary& vocabulary, const w2v::Matrix<float>& rows) {
     w2v::VectorWriter writer(std::move(file), format, vocabulary.size(), rows.dim());
-    for (std::size_t i = 0; i < vocabulary.size(); ++i) writer.write(vocabulary.words()[i], {rows.row(i), rows.dim()});
+    for (std::size_t i = 0; i < vocabulary.size(); ++i)
+      writer.write(vocabulary.words()[i], {rows.row(i), rows.dim()});
     writer.commit();
     if (path == "-") return;
-    console::info(fmt::format("wrote {}: {} vectors of {} values", path, w2v::format_count(vocabulary.size()), rows.dim()));
+    console::info(fmt::format("wrote {}: {} vectors of {} values", path, w2v::format_count(vocabulary.size()),
+                              rows.dim()));
   }
 
   std::string path;
@@ -67,8 +69,8 @@ w2v::RowReader open_starting_rows(const TrainOptions& options) {
   w2v::RowReader reader = w2v::open_vectors(options.init);
   const std::size_t dim = reader.facts().dim;
   if (dim != options.train.dim) {
-    throw w2v::UsageError(fmt::format("--init {}: its vectors have {} values, --dim is {}: expected --dim {}", options.init, dim,
-                                      options.train.dim, dim));
+    throw w2v::UsageError(fmt::format("--init {}: its vectors have {} values, --dim is {}: expected --dim {}",
+                                      options.init, dim, options.train.dim, dim));
   }
   return reader;
 }
@@ -76,14 +78,16 @@ w2v::RowReader open_starting_rows(const TrainOptions& options) {
 void take_starting_rows(const TrainOptions& options, w2v::RowReader& reader, w2v::TrainingState& state) {
   w2v::StartingRows rows = w2v::take_starting_rows(reader, state.model);
   const std::size_t words = state.model.vocabulary.size();
-  console::info(fmt::format("starting with {}: it has {} of the {} words, not {}; {} of its rows are of other words{}",
-                            options.init, w2v::format_count(rows.matched), w2v::format_count(words),
-                            w2v::format_count(words - rows.matched), w2v::format_count(rows.unknown),
-                            options.freeze ? "; the words it has are frozen" : ""),
-                {{"matched", static_cast<double>(rows.matched)},
-                 {"missing", static_cast<double>(words - rows.matched)},
-                 {"unknown", static_cast<double>(rows.unknown)}});
-  if (rows.matched == 0) console::warning(fmt::format("--init {}: it has no word of the corpus", options.init));
+  console::info(
+      fmt::format("starting with {}: it has {} of the {} words, not {}; {} of its rows are of other words{}",
+                  options.init, w2v::format_count(rows.matched), w2v::format_count(words),
+                  w2v::format_count(words - rows.matched), w2v::format_count(rows.unknown),
+                  options.freeze ? "; the words it has are frozen" : ""),
+      {{"matched", static_cast<double>(rows.matched)},
+       {"missing", static_cast<double>(words - rows.matched)},
+       {"unknown", static_cast<double>(rows.unknown)}});
+  if (rows.matched == 0)
+    console::warning(fmt::format("--init {}: it has no word of the corpus", options.init));
   if (options.freeze) state.frozen = std::move(rows.taken);
 }
 
@@ -93,12 +97,13 @@ std::uint64_t trained_tokens(const w2v::Position& at, const w2v::TokenStream& to
 }
 
 /// Trains to the end, with checkpoints if they are asked for.
-void train(const TrainOptions& options, w2v::TrainingState& state, const w2v::TokenStream& tokens, EpochScores& scores,
-           TrainingView& view) {
+void train(const TrainOptions& options, w2v::TrainingState& state, const w2v::TokenStream& tokens,
+           EpochScores& scores, TrainingView& view) {
   w2v::TrainHooks hooks;
   hooks.after_epoch = std::ref(scores);
   if (!options.checkpoint.empty()) {
-    hooks.save = Checkpoints(options.checkpoint, w2v::training_facts(options.train, options.corpus.config.vocabulary, tokens));
+    hooks.save = Checkpoints(options.checkpoint,
+                             w2v::training_facts(options.train, options.corpus.config.vocabulary, tokens));
     hooks.save_every = options.time_between_checkpoints();
   }
   const std::uint64_t before = trained_tokens(state.position, tokens);
@@ -106,13 +111,15 @@ void train(const TrainOptions& options, w2v::TrainingState& state, const w2v::To
   try {
     w2v::train(state, tokens, options.train, view, hooks);
   } catch (const w2v::Interrupted&) {
-    if (hooks.save) console::info(fmt::format("to go on: --resume {}, with the same corpus", options.checkpoint));
+    if (hooks.save)
+      console::info(fmt::format("to go on: --resume {}, with the same corpus", options.checkpoint));
     throw;
   }
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() - scores.seconds();
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() - scores.seconds();
   const std::uint64_t passed = trained_tokens(state.position, tokens) - before;
-  console::info(fmt::format("trained {} tokens in {:.1f} s, {:.0f} words/s", w2v::format_count(passed), seconds,
-                            static_cast<double>(passed) / seconds),
+  console::info(fmt::format("trained {} tokens in {:.1f} s, {:.0f} words/s", w2v::format_count(passed),
+                            seconds, static_cast<double>(passed) / seconds),
                 {{"tokens", static_cast<double>(passed)}, {"seconds", seconds}});
 }
 
@@ -141,8 +148,8 @@ void run(TrainOptions options) {
   report_settings(config);
   if (checkpoint) report_resumed(options.resume, *checkpoint, config);
 
-  w2v::TrainingState state = checkpoint ? std::move(checkpoint->state)
-                                        : w2v::start_training(std::move(corpus.vocabulary), config);
+  w2v::TrainingState state =
+      checkpoint ? std::move(checkpoint->state) : w2v::start_training(std::move(corpus.vocabulary), config);
   if (starting_rows) take_starting_rows(options, *starting_rows, state);
   train(options, state, corpus.tokens, scores, view);
   output.write(state.model.vocabulary, state.model.input);

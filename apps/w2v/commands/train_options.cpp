@@ -24,9 +24,10 @@ void require_no_contradiction(const TrainOptions& options, const w2v::TrainingFa
   for (std::size_t i = 0; i < here.size(); ++i) {
     const auto& [name, value] = here[i];
     if (!options.given("--" + name) || value == there[i].value) continue;
-    throw w2v::UsageError(fmt::format("--{} {}: the checkpoint {} has {}: {}", name, value, options.resume, there[i].value,
-                                      name == "epochs" ? "the learning rate falls over the epochs planned, so their number stays"
-                                                       : "leave the option out, or train anew"));
+    throw w2v::UsageError(fmt::format(
+        "--{} {}: the checkpoint {} has {}: {}", name, value, options.resume, there[i].value,
+        name == "epochs" ? "the learning rate falls over the epochs planned, so their number stays"
+                         : "leave the option out, or train anew"));
   }
 }
 
@@ -40,7 +41,8 @@ w2v::Checkpoint resume(TrainOptions& options) {
   vocabulary.min_count = checkpoint.facts.vocabulary.min_count;
   vocabulary.max_words = checkpoint.facts.vocabulary.max_words;
   const auto take_path = [](std::string& given, const std::string& stored) {
-    if (given.empty()) given = stored;  // what a file at another place holds is checked by the vocabulary it leads to
+    if (given.empty())
+      given = stored;  // what a file at another place holds is checked by the vocabulary it leads to
   };
   take_path(vocabulary.stop_words_file, checkpoint.facts.vocabulary.stop_words_file);
   take_path(vocabulary.keep_words_file, checkpoint.facts.vocabulary.keep_words_file);
@@ -51,16 +53,18 @@ w2v::Checkpoint resume(TrainOptions& options) {
 
 /// Two outputs to one file would be a mixture, or the second instead of the first.
 void require_different_files(const TrainOptions& options) {
-  const std::array<std::pair<const char*, const std::string*>, 5> outputs{{{"--output", &options.output},
-                                                                           {"--save-output", &options.save_output},
-                                                                           {"--save-vocab", &options.save_vocab},
-                                                                           {"--loss-log", &options.loss_log},
-                                                                           {"--checkpoint", &options.checkpoint}}};
+  const std::array<std::pair<const char*, const std::string*>, 5> outputs{
+      {{"--output", &options.output},
+       {"--save-output", &options.save_output},
+       {"--save-vocab", &options.save_vocab},
+       {"--loss-log", &options.loss_log},
+       {"--checkpoint", &options.checkpoint}}};
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     for (std::size_t j = i + 1; j < outputs.size(); ++j) {
       const std::string& path = *outputs[i].second;
       if (path.empty() || path != *outputs[j].second || std::filesystem::is_character_file(path)) continue;
-      throw w2v::UsageError(fmt::format("{} and {} are both {}: expected different files", outputs[i].first, outputs[j].first, path));
+      throw w2v::UsageError(fmt::format("{} and {} are both {}: expected different files", outputs[i].first,
+                                        outputs[j].first, path));
     }
   }
 }
@@ -71,13 +75,16 @@ void require_possible(const TrainOptions& options) {
     throw w2v::UsageError("--negatives and --noise-power belong to --objective ns");
   }
   if (!negative_sampling && !options.save_output.empty()) {
-    throw w2v::UsageError("--save-output belongs to --objective ns: the output rows of others are not those of words");
+    throw w2v::UsageError(
+        "--save-output belongs to --objective ns: the output rows of others are not those of words");
   }
-  if (options.freeze && options.init.empty()) throw w2v::UsageError("--freeze keeps the rows of --init: expected --init FILE");
+  if (options.freeze && options.init.empty())
+    throw w2v::UsageError("--freeze keeps the rows of --init: expected --init FILE");
   if (!options.resume.empty() && !options.init.empty()) {
     throw w2v::UsageError("--init and --resume: a checkpoint has its vectors: expected one of the two");
   }
-  if (options.checkpoint == "-") throw w2v::UsageError("--checkpoint -: expected a file that can be replaced");
+  if (options.checkpoint == "-")
+    throw w2v::UsageError("--checkpoint -: expected a file that can be replaced");
   if (options.given("--checkpoint-every") && options.checkpoint.empty()) {
     throw w2v::UsageError("--checkpoint-every: expected --checkpoint FILE");
   }
@@ -86,63 +93,109 @@ void require_possible(const TrainOptions& options) {
 }
 
 void add_files(CLI::App& command, TrainOptions& o) {
-  command.add_option("-o,--output", o.output, "where the vectors go; - for standard output")->capture_default_str();
-  command.add_option("--format", o.format, "text or binary; by the ending where not given (.txt and .vec: text)")
+  command.add_option("-o,--output", o.output, "where the vectors go; - for standard output")
+      ->capture_default_str();
+  command
+      .add_option("--format", o.format, "text or binary; by the ending where not given (.txt and .vec: text)")
       ->check(CLI::IsMember({"text", "binary"}));
-  command.add_option("--save-output", o.save_output, "write the output matrix there, the vectors of words as they are predicted (ns)");
+  command.add_option("--save-output", o.save_output,
+                     "write the output matrix there, the vectors of words as they are predicted (ns)");
   command.add_option("--save-vocab", o.save_vocab, "write the vocabulary there, as 'word count' lines");
-  command.add_option("--loss-log", o.loss_log, "write the loss there, a tab-separated line for each report and each epoch");
+  command.add_option("--loss-log", o.loss_log,
+                     "write the loss there, a tab-separated line for each report and each epoch");
 }
 
 void add_model(CLI::App& command, TrainOptions& o) {
   w2v::TrainConfig& t = o.train;
   const std::string model = "Model";
   command.add_option("-a,--architecture", o.architecture, "skipgram or cbow")
-      ->check(CLI::IsMember({"skipgram", "cbow"}))->capture_default_str()->group(model);
+      ->check(CLI::IsMember({"skipgram", "cbow"}))
+      ->capture_default_str()
+      ->group(model);
   command.add_option("-d,--dim", t.dim, "values of a vector")->capture_default_str()->group(model);
-  command.add_option("-w,--window", t.window, "furthest context word on each side")->capture_default_str()->group(model);
-  command.add_flag("--fixed-window", t.fixed_window, "use the whole window always, not 1 to N by chance")->group(model);
+  command.add_option("-w,--window", t.window, "furthest context word on each side")
+      ->capture_default_str()
+      ->group(model);
+  command.add_flag("--fixed-window", t.fixed_window, "use the whole window always, not 1 to N by chance")
+      ->group(model);
   command.add_option("--objective", o.objective, "ns: negative sampling; hs: hierarchical softmax")
-      ->check(CLI::IsMember({"ns", "hs"}))->capture_default_str()->group(model);
+      ->check(CLI::IsMember({"ns", "hs"}))
+      ->capture_default_str()
+      ->group(model);
   command.add_option("-n,--negatives", t.negatives, "noise words for each centre word (ns)")
-      ->capture_default_str()->group(model);
+      ->capture_default_str()
+      ->group(model);
   command.add_option("--noise-power", t.noise_power, "noise is drawn in proportion to count^P (ns)")
-      ->capture_default_str()->group(model);
-  command.add_option("--cbow-update", o.cbow_update,
-                     "word2vec: every context word gets the whole gradient, as in the C tool; mean: its share, the true derivative")
-      ->check(CLI::IsMember({"mean", "word2vec"}))->capture_default_str()->group(model);
-  command.add_option("--init", o.init, "start with the vectors of this file, in any format that can be read")->group(model);
+      ->capture_default_str()
+      ->group(model);
+  command
+      .add_option("--cbow-update", o.cbow_update,
+                  "word2vec: every context word gets the whole gradient, as in the C tool; mean: its share, "
+                  "the true derivative")
+      ->check(CLI::IsMember({"mean", "word2vec"}))
+      ->capture_default_str()
+      ->group(model);
+  command.add_option("--init", o.init, "start with the vectors of this file, in any format that can be read")
+      ->group(model);
   command.add_flag("--freeze", o.freeze, "words that --init has keep its vectors")->group(model);
 }
 
 void add_training(CLI::App& command, TrainOptions& o) {
   w2v::TrainConfig& t = o.train;
   const std::string training = "Training";
-  command.add_option("-e,--epochs", t.epochs, "passes over the corpus")->capture_default_str()->group(training);
-  command.add_option("--subsample", t.subsample, "drop tokens of words more frequent than this share by chance; 0: none")
-      ->capture_default_str()->group(training);
-  command.add_option("--subsample-formula", o.subsample_formula,
-                     "paper: keep with sqrt(t/f); word2vec: sqrt(t/f) + t/f, as the C tool")
-      ->check(CLI::IsMember({"paper", "word2vec"}))->capture_default_str()->group(training);
-  command.add_option("--lr", t.learning_rate, "learning rate at the start [0.025; cbow: 0.05]")->group(training);
-  command.add_option("--min-lr", t.min_learning_rate, "learning rate at the end, linear in between [--lr / 10000]")
+  command.add_option("-e,--epochs", t.epochs, "passes over the corpus")
+      ->capture_default_str()
       ->group(training);
-  command.add_option("--max-sentence", t.max_sentence, "cut longer sentences after so many kept tokens, losing none")
-      ->capture_default_str()->group(training);
-  command.add_option("--eval", o.eval, "score this set of analogies or similarities after each epoch, as w2v eval; may be repeated")
-      ->allow_extra_args(false)->type_name("SET")->group(training);
+  command
+      .add_option("--subsample", t.subsample,
+                  "drop tokens of words more frequent than this share by chance; 0: none")
+      ->capture_default_str()
+      ->group(training);
+  command
+      .add_option("--subsample-formula", o.subsample_formula,
+                  "paper: keep with sqrt(t/f); word2vec: sqrt(t/f) + t/f, as the C tool")
+      ->check(CLI::IsMember({"paper", "word2vec"}))
+      ->capture_default_str()
+      ->group(training);
+  command.add_option("--lr", t.learning_rate, "learning rate at the start [0.025; cbow: 0.05]")
+      ->group(training);
+  command
+      .add_option("--min-lr", t.min_learning_rate,
+                  "learning rate at the end, linear in between [--lr / 10000]")
+      ->group(training);
+  command
+      .add_option("--max-sentence", t.max_sentence,
+                  "cut longer sentences after so many kept tokens, losing none")
+      ->capture_default_str()
+      ->group(training);
+  command
+      .add_option(
+          "--eval", o.eval,
+          "score this set of analogies or similarities after each epoch, as w2v eval; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("SET")
+      ->group(training);
   command.add_option("--seed", t.seed, "start of all random numbers")
-      ->check(CLI::NonNegativeNumber.description(""))->capture_default_str()->group(training);
+      ->check(CLI::NonNegativeNumber.description(""))
+      ->capture_default_str()
+      ->group(training);
 }
 
 void add_checkpoints(CLI::App& command, TrainOptions& o) {
   const std::string checkpoints = "Checkpoints";
-  command.add_option("--checkpoint", o.checkpoint, "save the training there, now and then, when it is interrupted and when it is done")
+  command
+      .add_option("--checkpoint", o.checkpoint,
+                  "save the training there, now and then, when it is interrupted and when it is done")
       ->group(checkpoints);
-  command.add_option("--checkpoint-every", o.checkpoint_every, "time between two checkpoints, such as 30s, 10m, 2h")
-      ->capture_default_str()->group(checkpoints);
-  command.add_option("--resume", o.resume,
-                     "go on from this checkpoint, on the same corpus and with its settings; new checkpoints replace it")
+  command
+      .add_option("--checkpoint-every", o.checkpoint_every,
+                  "time between two checkpoints, such as 30s, 10m, 2h")
+      ->capture_default_str()
+      ->group(checkpoints);
+  command
+      .add_option(
+          "--resume", o.resume,
+          "go on from this checkpoint, on the same corpus and with its settings; new checkpoints replace it")
       ->group(checkpoints);
 }
 
@@ -151,9 +204,10 @@ void add_checkpoints(CLI::App& command, TrainOptions& o) {
 w2v::VectorFormat TrainOptions::format_of(const std::string& path) const {
   const w2v::VectorFormat found = output_format(format, path);
   if (found != w2v::VectorFormat::text && found != w2v::VectorFormat::binary) {
-    throw w2v::UsageError(fmt::format("{}: train writes text or binary: expected another ending, or --format; "
-                                      "w2v convert makes {} of either",
-                                      path, w2v::name_of(found)));
+    throw w2v::UsageError(
+        fmt::format("{}: train writes text or binary: expected another ending, or --format; "
+                    "w2v convert makes {} of either",
+                    path, w2v::name_of(found)));
   }
   return found;
 }
@@ -177,7 +231,8 @@ void add_train_options(CLI::App& command, TrainOptions& options) {
 
 std::optional<w2v::Checkpoint> resolve(TrainOptions& options) {
   w2v::TrainConfig& config = options.train;
-  config.architecture = options.architecture == "cbow" ? w2v::Architecture::cbow : w2v::Architecture::skipgram;
+  config.architecture =
+      options.architecture == "cbow" ? w2v::Architecture::cbow : w2v::Architecture::skipgram;
   config.objective =
       options.objective == "hs" ? w2v::Objective::hierarchical_softmax : w2v::Objective::negative_sampling;
   config.subsample_formula =

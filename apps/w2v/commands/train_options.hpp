@@ -35,7 +35,8 @@ struct TrainOptions {
   std::string objective = "ns";
   std::string subsample_formula = "paper";
   std::string cbow_update = "word2vec";
-  std::function<bool(const std::string&)> given;  ///< whether an option, such as "--dim", stands on the command line
+  std::function<bool(const std::string&)>
+      given;  ///< whether an option, such as "--dim", stands on the command line
 
   /// The format of a file of vectors that this command writes. Throws w2v::UsageError.
   [[nodiscard]] w2v::VectorFormat format_of(const std::string& path) const;
@@ -45,8 +46,8 @@ struct TrainOptions {
 
 void add_train_options(CLI::App& command, TrainOptions& options);
 
-/// Makes the settings hold that were given as names, and those of the checkpoint that --resume names. Returns that checkpoint.
-/// Throws w2v::UsageError for options that contradict one another or the checkpoint.
+/// Makes the settings hold that were given as names, and those of the checkpoint that --resume names. Returns
+/// that checkpoint. Throws w2v::UsageError for options that contradict one another or the checkpoint.
 std::optional<w2v::Checkpoint> resolve(TrainOptions& options);
 
 }  // namespace commands

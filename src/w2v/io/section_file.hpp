@@ -13,7 +13,8 @@
 
 namespace w2v {
 
-/// What a file of sections is: its first 8 bytes, the version of what the sections hold, and the word for it in messages.
+/// What a file of sections is: its first 8 bytes, the version of what the sections hold, and the word for it
+/// in messages.
 struct SectionFileKind {
   std::string_view magic;
   std::uint32_t version;
@@ -29,13 +30,14 @@ struct Section {
 /// Bytes that a file of these sections takes.
 std::uint64_t section_file_bytes(std::span<const Section> sections);
 
-/// Writes a file of sections, each aligned to 64 bytes and with a hash (XXH3, 64 bits), all of it covered by one hash or
-/// another; docs/FORMATS.md describes it byte by byte. Does not commit. Throws Error, before it writes, if the disk has
-/// not enough space.
+/// Writes a file of sections, each aligned to 64 bytes and with a hash (XXH3, 64 bits), all of it covered by
+/// one hash or another; docs/FORMATS.md describes it byte by byte. Does not commit. Throws Error, before it
+/// writes, if the disk has not enough space.
 void write_sections(AtomicFile& file, const SectionFileKind& kind, std::span<const Section> sections);
 
-/// Reads such a file. Nothing is allocated for what the file only claims to have. Throws Error, with the file, the place,
-/// what was expected and what was found, for a file that is of another kind or version, cut, or damaged in any byte.
+/// Reads such a file. Nothing is allocated for what the file only claims to have. Throws Error, with the
+/// file, the place, what was expected and what was found, for a file that is of another kind or version, cut,
+/// or damaged in any byte.
 class SectionReader {
  public:
   SectionReader(const std::string& path, const SectionFileKind& kind);

@@ -33,7 +33,9 @@ struct Place {
 };
 static_assert(sizeof(Place) == 11 * 8);
 
-std::uint64_t hash_of(std::span<const TokenId> tokens) { return XXH3_64bits(tokens.data(), tokens.size_bytes()); }
+std::uint64_t hash_of(std::span<const TokenId> tokens) {
+  return XXH3_64bits(tokens.data(), tokens.size_bytes());
+}
 
 template <class Value>
 std::span<const std::byte> bytes_of(const Value& values) {
@@ -70,7 +72,8 @@ void read_facts(const SectionReader& file, TrainingFacts& facts) {
   }
   const std::string text = file.read("strings");
   const std::vector<std::string_view> strings = parted(text);
-  if (strings.size() != 4) throw file.wrong("strings", fmt::format("expected 4 strings, found {}", strings.size()));
+  if (strings.size() != 4)
+    throw file.wrong("strings", fmt::format("expected 4 strings, found {}", strings.size()));
   facts.instruction_set = strings[0];
   facts.vocabulary.stop_words_file = strings[1];
   facts.vocabulary.keep_words_file = strings[2];
@@ -82,7 +85,8 @@ Position read_position(const SectionReader& file, TrainingFacts& facts) {
   file.read("position", std::as_writable_bytes(std::span(place)));
   const Place& at = place[0];
   const auto epochs = static_cast<std::uint64_t>(facts.config.epochs);
-  if (at.epoch > epochs) throw file.wrong("position", fmt::format("expected an epoch up to {}, found {}", epochs, at.epoch));
+  if (at.epoch > epochs)
+    throw file.wrong("position", fmt::format("expected an epoch up to {}, found {}", epochs, at.epoch));
   facts.tokens = at.tokens;
   facts.token_hash = at.token_hash;
   return {static_cast<int>(at.epoch), at.chunk, at.in_epoch, at.pairs, at.seconds, at.epoch_seconds};
@@ -92,9 +96,11 @@ Vocabulary read_words(const SectionReader& file) {
   const std::string text = file.read("words");
   const std::vector<std::string_view> words = parted(text);
   const std::string counts = file.read("counts");
-  if (words.size() < 2) throw file.wrong("words", fmt::format("expected two words or more, found {}", words.size()));
+  if (words.size() < 2)
+    throw file.wrong("words", fmt::format("expected two words or more, found {}", words.size()));
   if (counts.size() != words.size() * sizeof(std::uint64_t)) {
-    throw file.wrong("counts", fmt::format("expected {} bytes for as many words, found {}", words.size() * sizeof(std::uint64_t), counts.size()));
+    throw file.wrong("counts", fmt::format("expected {} bytes for as many words, found {}",
+                                           words.size() * sizeof(std::uint64_t), counts.size()));
   }
   Vocabulary vocabulary;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -105,9 +111,11 @@ Vocabulary read_words(const SectionReader& file) {
   return vocabulary;
 }
 
-Matrix<float> read_matrix(const SectionReader& file, const char* name, std::size_t rows, std::size_t dim, const char* purpose) {
+Matrix<float> read_matrix(const SectionReader& file, const char* name, std::size_t rows, std::size_t dim,
+                          const char* purpose) {
   const std::uint64_t bytes = Matrix<float>::bytes(rows, dim);
-  if (file.length(name) != bytes) throw file.wrong(name, fmt::format("expected {} bytes, found {}", bytes, file.length(name)));
+  if (file.length(name) != bytes)
+    throw file.wrong(name, fmt::format("expected {} bytes, found {}", bytes, file.length(name)));
   Matrix<float> matrix(rows, dim, purpose);
   file.read(name, std::as_writable_bytes(std::span(matrix.row(0), rows * matrix.stride())));
   return matrix;
@@ -115,7 +123,8 @@ Matrix<float> read_matrix(const SectionReader& file, const char* name, std::size
 
 std::vector<std::uint8_t> read_frozen(const SectionReader& file, std::size_t words) {
   const std::uint64_t length = file.length("frozen");
-  if (length != 0 && length != words) throw file.wrong("frozen", fmt::format("expected 0 or {} bytes, found {}", words, length));
+  if (length != 0 && length != words)
+    throw file.wrong("frozen", fmt::format("expected 0 or {} bytes, found {}", words, length));
   std::vector<std::uint8_t> frozen(length);
   file.read("frozen", std::as_writable_bytes(std::span(frozen)));
   return frozen;
@@ -128,16 +137,19 @@ std::string difference(const Vocabulary& expected, const Vocabulary& found) {
     const std::string_view a = expected.words()[i];
     const std::string_view b = found.words()[i];
     if (a != b || expected.counts()[i] != found.counts()[i]) {
-      return fmt::format("expected word {} to be '{}', which occurs {} times, found '{}', {} times", i + 1, printable(a),
-                         expected.counts()[i], printable(b), found.counts()[i]);
+      return fmt::format("expected word {} to be '{}', which occurs {} times, found '{}', {} times", i + 1,
+                         printable(a), expected.counts()[i], printable(b), found.counts()[i]);
     }
   }
-  return expected.size() == found.size() ? "" : fmt::format("expected {} words, found {}", expected.size(), found.size());
+  return expected.size() == found.size()
+             ? ""
+             : fmt::format("expected {} words, found {}", expected.size(), found.size());
 }
 
 }  // namespace
 
-TrainingFacts training_facts(const TrainConfig& config, const VocabularyConfig& vocabulary, const TokenStream& tokens) {
+TrainingFacts training_facts(const TrainConfig& config, const VocabularyConfig& vocabulary,
+                             const TokenStream& tokens) {
   return {config, vocabulary, simd::target_name(), tokens.tokens().size(), hash_of(tokens.tokens())};
 }
 
@@ -146,8 +158,8 @@ std::uint64_t save_checkpoint(AtomicFile file, const TrainingFacts& facts, const
   const std::string settings = settings_text(facts.config, facts.vocabulary);
   const std::string strings = joined({facts.instruction_set, facts.vocabulary.stop_words_file,
                                       facts.vocabulary.keep_words_file, facts.vocabulary.vocabulary_file});
-  const std::array<Place, 1> place{{{static_cast<std::uint64_t>(at.epoch), at.chunk, at.in_epoch, at.pairs, at.seconds,
-                                     at.epoch_seconds, facts.tokens, facts.token_hash}}};
+  const std::array<Place, 1> place{{{static_cast<std::uint64_t>(at.epoch), at.chunk, at.in_epoch, at.pairs,
+                                     at.seconds, at.epoch_seconds, facts.tokens, facts.token_hash}}};
   const Vocabulary& vocabulary = state.model.vocabulary;
   std::string words;
   for (std::size_t i = 0; i < vocabulary.size(); ++i) (words += vocabulary.words()[i]) += '\0';
@@ -175,7 +187,8 @@ Checkpoint load_checkpoint(const std::string& path) {
   std::vector<std::uint8_t> frozen = read_frozen(file, words);
   Matrix<float> input = read_matrix(file, "input", words, dim, "the input matrix");
   Matrix<float> output = read_matrix(file, "output", words, dim, "the output matrix");
-  return {std::move(facts), {{std::move(vocabulary), std::move(input), std::move(output)}, std::move(frozen), position}};
+  return {std::move(facts),
+          {{std::move(vocabulary), std::move(input), std::move(output)}, std::move(frozen), position}};
 }
 
 void require_same_corpus(const Checkpoint& checkpoint, const std::string& path, const Corpus& corpus) {
@@ -186,14 +199,16 @@ void require_same_corpus(const Checkpoint& checkpoint, const std::string& path, 
   if (!words.empty()) throw refuse(words);
   const std::span<const TokenId> tokens = corpus.tokens.tokens();
   if (tokens.size() != checkpoint.facts.tokens) {
-    throw refuse(fmt::format("expected {} tokens, found {}", format_count(checkpoint.facts.tokens), format_count(tokens.size())));
+    throw refuse(fmt::format("expected {} tokens, found {}", format_count(checkpoint.facts.tokens),
+                             format_count(tokens.size())));
   }
   if (hash_of(tokens) != checkpoint.facts.token_hash) {
     throw refuse(fmt::format("expected its words and sentences in another order: hash {:016x}, found {:016x}",
                              checkpoint.facts.token_hash, hash_of(tokens)));
   }
   if (checkpoint.state.position.chunk >= corpus.tokens.chunks()) {
-    throw refuse(fmt::format("expected more than {} chunks, found {}", checkpoint.state.position.chunk, corpus.tokens.chunks()));
+    throw refuse(fmt::format("expected more than {} chunks, found {}", checkpoint.state.position.chunk,
+                             corpus.tokens.chunks()));
   }
 }
 

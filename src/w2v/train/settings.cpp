@@ -15,11 +15,12 @@
 namespace w2v {
 namespace {
 
-/// Calls visit(name, field) for each field, in order. A field that is added to a config stops this from compiling.
+/// Calls visit(name, field) for each field, in order. A field that is added to a config stops this from
+/// compiling.
 template <class Train, class Rules, class Visit>
 void for_each_setting(Train& train, Rules& rules, Visit&& visit) {
-  auto& [architecture, objective, dim, window, fixed_window, negatives, epochs, subsample, subsample_formula, noise_power,
-         cbow_update, learning_rate, min_learning_rate, max_sentence, threads, seed] = train;
+  auto& [architecture, objective, dim, window, fixed_window, negatives, epochs, subsample, subsample_formula,
+         noise_power, cbow_update, learning_rate, min_learning_rate, max_sentence, threads, seed] = train;
   auto& [min_count, max_words, stop_words_file, keep_words_file, vocabulary_file] = rules;
   visit("architecture", architecture);
   visit("objective", objective);
@@ -38,17 +39,27 @@ void for_each_setting(Train& train, Rules& rules, Visit&& visit) {
   visit("seed", seed);
   visit("min-count", min_count);
   visit("max-vocab", max_words);
-  (void)threads;  // a run may go on with others
+  (void)threads;          // a run may go on with others
   (void)stop_words_file;  // what came of these files is in the vocabulary
   (void)keep_words_file;
   (void)vocabulary_file;
 }
 
-constexpr std::array<std::string_view, 2> names_of(Architecture) { return {"skipgram", "cbow"}; }
-constexpr std::array<std::string_view, 2> names_of(Objective) { return {"ns", "hs"}; }
-constexpr std::array<std::string_view, 2> names_of(SubsampleFormula) { return {"paper", "word2vec"}; }
-constexpr std::array<std::string_view, 2> names_of(CbowUpdate) { return {"word2vec", "mean"}; }
-constexpr std::array<std::string_view, 2> names_of(bool) { return {"off", "on"}; }
+constexpr std::array<std::string_view, 2> names_of(Architecture) {
+  return {"skipgram", "cbow"};
+}
+constexpr std::array<std::string_view, 2> names_of(Objective) {
+  return {"ns", "hs"};
+}
+constexpr std::array<std::string_view, 2> names_of(SubsampleFormula) {
+  return {"paper", "word2vec"};
+}
+constexpr std::array<std::string_view, 2> names_of(CbowUpdate) {
+  return {"word2vec", "mean"};
+}
+constexpr std::array<std::string_view, 2> names_of(bool) {
+  return {"off", "on"};
+}
 
 template <class Value>
 constexpr bool is_named = std::is_enum_v<Value> || std::same_as<Value, bool>;
@@ -61,7 +72,9 @@ std::string text_of(const Value& value) {
     return fmt::format("{}", value);  // of a double the shortest that reads back to the same
   }
 }
-std::string text_of(const std::optional<double>& value) { return text_of(value.value()); }
+std::string text_of(const std::optional<double>& value) {
+  return text_of(value.value());
+}
 
 template <class Value>
 bool parse(std::string_view text, Value& value) {
@@ -76,7 +89,9 @@ bool parse(std::string_view text, Value& value) {
     return fault == std::errc() && stop == end;
   }
 }
-bool parse(std::string_view text, std::optional<double>& value) { return parse(text, value.emplace()); }
+bool parse(std::string_view text, std::optional<double>& value) {
+  return parse(text, value.emplace());
+}
 
 }  // namespace
 
@@ -85,20 +100,24 @@ std::vector<Setting> settings_of(const TrainConfig& train, const VocabularyConfi
   resolved.learning_rate = train.start_rate();
   resolved.min_learning_rate = train.end_rate();
   std::vector<Setting> settings;
-  for_each_setting(resolved, vocabulary, [&](const char* name, const auto& value) { settings.push_back({name, text_of(value)}); });
+  for_each_setting(resolved, vocabulary, [&](const char* name, const auto& value) {
+    settings.push_back({name, text_of(value)});
+  });
   return settings;
 }
 
 std::string settings_text(const TrainConfig& train, const VocabularyConfig& vocabulary) {
   std::string text;
-  for (const Setting& setting : settings_of(train, vocabulary)) text += fmt::format("{} {}\n", setting.name, setting.value);
+  for (const Setting& setting : settings_of(train, vocabulary))
+    text += fmt::format("{} {}\n", setting.name, setting.value);
   return text;
 }
 
 void read_settings(std::string_view text, TrainConfig& train, VocabularyConfig& vocabulary) {
   for_each_setting(train, vocabulary, [&](std::string_view name, auto& value) {
     const std::string_view line = text.substr(0, text.find('\n'));
-    const bool named = line.size() < text.size() && line.starts_with(name) && line.substr(name.size()).starts_with(' ');
+    const bool named =
+        line.size() < text.size() && line.starts_with(name) && line.substr(name.size()).starts_with(' ');
     if (!named || !parse(line.substr(name.size() + 1), value)) {
       throw Error(fmt::format("wrong setting: expected '{} VALUE', found '{}'", name, printable(line)));
     }

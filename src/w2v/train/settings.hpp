@@ -15,10 +15,12 @@ struct Setting {
   std::string value;
 };
 
-/// All that decides what a training comes to, but for files it reads and the number of threads: rates as they hold, set or not.
+/// All that decides what a training comes to, but for files it reads and the number of threads: rates as they
+/// hold, set or not.
 std::vector<Setting> settings_of(const TrainConfig& train, const VocabularyConfig& vocabulary);
 
-/// The settings as lines `name value`, and back. Throws Error for anything but the lines that settings_text() writes.
+/// The settings as lines `name value`, and back. Throws Error for anything but the lines that settings_text()
+/// writes.
 std::string settings_text(const TrainConfig& train, const VocabularyConfig& vocabulary);
 void read_settings(std::string_view text, TrainConfig& train, VocabularyConfig& vocabulary);
 

@@ -12,16 +12,16 @@ namespace w2v {
 
 /// How far a training has come, between two chunks of the text: all before it is trained, nothing behind it.
 struct Position {
-  int epoch = 0;               ///< from 0; the number of epochs when all is trained
-  std::uint64_t chunk = 0;     ///< the next one of the epoch
-  TrainingTally in_epoch;      ///< of the epoch so far
-  std::uint64_t pairs = 0;     ///< of the epochs before it
-  double seconds = 0;          ///< of training so far, wall clock
-  double epoch_seconds = 0;    ///< of the epoch so far
+  int epoch = 0;             ///< from 0; the number of epochs when all is trained
+  std::uint64_t chunk = 0;   ///< the next one of the epoch
+  TrainingTally in_epoch;    ///< of the epoch so far
+  std::uint64_t pairs = 0;   ///< of the epochs before it
+  double seconds = 0;        ///< of training so far, wall clock
+  double epoch_seconds = 0;  ///< of the epoch so far
 };
 
-/// All that changes while a training runs. What is drawn for a chunk depends on seed, epoch and chunk alone, and the rate on
-/// the place in the text alone, so with settings and text this is enough to go on from.
+/// All that changes while a training runs. What is drawn for a chunk depends on seed, epoch and chunk alone,
+/// and the rate on the place in the text alone, so with settings and text this is enough to go on from.
 struct TrainingState {
   Model model;
   std::vector<std::uint8_t> frozen;  ///< 1 for a word whose input row does not move; empty: all move

@@ -15,21 +15,23 @@ struct TrainHooks {
   /// An epoch has ended.
   std::function<void(const EpochResult&, const Model&)> after_epoch = {};
 
-  /// The time to save the state has come: `save_every` seconds after the last time, when the observer asks to stop, and when
-  /// all is trained. Its values are finite.
+  /// The time to save the state has come: `save_every` seconds after the last time, when the observer asks to
+  /// stop, and when all is trained. Its values are finite.
   std::function<void(const TrainingState&)> save = {};
   double save_every = 600;
 };
 
-/// Trains from where the state is to the end of the last epoch. Every token of the text is trained on in every epoch exactly
-/// once, at every number of threads and however often the training was stopped and went on; with one thread the same text,
-/// settings and instruction set (simd::target_name) give the same bytes.
-/// Throws UsageError for settings that make no sense; Error for a text without a pair to train on, for a run that diverges,
-/// and for memory that cannot be had; Interrupted, after a last save, when the observer asks to stop.
+/// Trains from where the state is to the end of the last epoch. Every token of the text is trained on in
+/// every epoch exactly once, at every number of threads and however often the training was stopped and went
+/// on; with one thread the same text, settings and instruction set (simd::target_name) give the same bytes.
+/// Throws UsageError for settings that make no sense; Error for a text without a pair to train on, for a run
+/// that diverges, and for memory that cannot be had; Interrupted, after a last save, when the observer asks
+/// to stop.
 void train(TrainingState& state, const TokenStream& tokens, const TrainConfig& config, Observer& observer,
            const TrainHooks& hooks = {});
 
-/// Trains a model on a corpus from its start. The vocabulary moves from the corpus into the model. Throws as above.
+/// Trains a model on a corpus from its start. The vocabulary moves from the corpus into the model. Throws as
+/// above.
 Model train(Corpus& corpus, const TrainConfig& config, Observer& observer, const TrainHooks& hooks = {});
 
 }  // namespace w2v

@@ -11,7 +11,8 @@ namespace w2v {
 
 StartingRows take_starting_rows(RowReader& file, Model& model) {
   if (file.facts().dim != model.input.dim()) {
-    throw Error(fmt::format("rows of another length: expected {} values, found {}", model.input.dim(), file.facts().dim));
+    throw Error(fmt::format("rows of another length: expected {} values, found {}", model.input.dim(),
+                            file.facts().dim));
   }
   StartingRows rows{std::vector<std::uint8_t>(model.vocabulary.size()), 0, 0};
   const WordIndex index(model.vocabulary.words());

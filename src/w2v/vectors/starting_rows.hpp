@@ -15,8 +15,8 @@ struct StartingRows {
   std::uint64_t unknown = 0;        ///< rows of words that the model has not
 };
 
-/// Replaces the model's input rows by those that the file has for its words; the other words keep theirs. Reads all rows. Throws
-/// Error for a file of another dim, and as RowReader.
+/// Replaces the model's input rows by those that the file has for its words; the other words keep theirs.
+/// Reads all rows. Throws Error for a file of another dim, and as RowReader.
 StartingRows take_starting_rows(RowReader& file, Model& model);
 
 }  // namespace w2v

@@ -15,7 +15,9 @@ struct Content {
   std::string name;
   std::string bytes;
 };
-const std::vector<Content> contents{{"first", "abc"}, {"empty", ""}, {"a name of 23 characters", std::string(64, 'x')},
+const std::vector<Content> contents{{"first", "abc"},
+                                    {"empty", ""},
+                                    {"a name of 23 characters", std::string(64, 'x')},
                                     {"last", std::string(65, '\0')}};
 
 std::string written(const TemporaryFolder& folder, const std::vector<Content>& parts = contents) {
@@ -55,7 +57,8 @@ TEST_CASE("sections come back as they were written, in any order", "[io]") {
   }
   REQUIRE_THAT(message_of([&] { reader.read("other"); }), contains("no section 'other'"));
   std::vector<std::byte> wrong(4);
-  REQUIRE_THAT(message_of([&] { reader.read("first", wrong); }), contains("section 'first': expected 4 bytes, found 3"));
+  REQUIRE_THAT(message_of([&] { reader.read("first", wrong); }),
+               contains("section 'first': expected 4 bytes, found 3"));
 }
 
 TEST_CASE("the bytes are those that docs/FORMATS.md describes", "[io]") {
@@ -108,16 +111,20 @@ TEST_CASE("a file cut anywhere, and one with more behind it, is refused", "[io]"
     CAPTURE(length, message);
     REQUIRE_THAT(message, contains(length < 8 ? "not a test file" : "cut"));
   }
-  REQUIRE_THAT(read_message(folder, bytes + '\0'), contains("the file is too long: expected 576 bytes, found 577"));
+  REQUIRE_THAT(read_message(folder, bytes + '\0'),
+               contains("the file is too long: expected 576 bytes, found 577"));
 }
 
 TEST_CASE("a file of another kind or version is refused", "[io]") {
   const TemporaryFolder folder;
   std::string bytes = written(folder);
-  REQUIRE_THAT(read_message(folder, "50 100\nthe "), contains(": byte 0: not a test file: expected 'TESTFILE', found '50 100\\x0at'"));
+  REQUIRE_THAT(read_message(folder, "50 100\nthe "),
+               contains(": byte 0: not a test file: expected 'TESTFILE', found '50 100\\x0at'"));
   bytes[8] = 4;
-  REQUIRE_THAT(read_message(folder, bytes), contains(": byte 8: a test file of another version: expected 3, found 4"));
-  REQUIRE_THAT(message_of([&] { SectionReader("/dev/null", kind); }), contains("/dev/null: is no regular file"));
+  REQUIRE_THAT(read_message(folder, bytes),
+               contains(": byte 8: a test file of another version: expected 3, found 4"));
+  REQUIRE_THAT(message_of([&] { SectionReader("/dev/null", kind); }),
+               contains("/dev/null: is no regular file"));
   REQUIRE_THAT(message_of([&] { SectionReader(folder.path("none"), kind); }), contains("cannot open"));
 }
 

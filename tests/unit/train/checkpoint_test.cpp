@@ -21,12 +21,14 @@ TrainConfig config_of(Architecture architecture, Objective objective, int thread
   return config;
 }
 
-/// Trains until `chunks` more are done, saving when stopped; goes on from `path` if it is there. Nothing where it was stopped.
-std::optional<Model> train_on(const std::string& text, const TrainConfig& config, const std::string& path, int chunks,
-                              Recorder& recorder) {
+/// Trains until `chunks` more are done, saving when stopped; goes on from `path` if it is there. Nothing
+/// where it was stopped.
+std::optional<Model> train_on(const std::string& text, const TrainConfig& config, const std::string& path,
+                              int chunks, Recorder& recorder) {
   Corpus corpus = corpus_of(text);
   const TrainingFacts facts = training_facts(config, every_word, corpus.tokens);
-  TrainHooks hooks{.save = [&](const TrainingState& state) { save_checkpoint(AtomicFile(path), facts, state); }};
+  TrainHooks hooks{
+      .save = [&](const TrainingState& state) { save_checkpoint(AtomicFile(path), facts, state); }};
   recorder.chunks_left = chunks;
   std::optional<TrainingState> state;
   if (std::filesystem::exists(path)) {
@@ -44,7 +46,8 @@ std::optional<Model> train_on(const std::string& text, const TrainConfig& config
   return std::move(state->model);
 }
 
-TEST_CASE("a training stopped and resumed after every chunk ends in the bytes of an unbroken one", "[train]") {
+TEST_CASE("a training stopped and resumed after every chunk ends in the bytes of an unbroken one",
+          "[train]") {
   const std::string text = synthetic_text(45'000);
   for (const Architecture architecture : architectures) {
     for (const Objective objective : {Objective::negative_sampling, Objective::hierarchical_softmax}) {
@@ -74,7 +77,8 @@ TEST_CASE("a training stopped and resumed after every chunk ends in the bytes of
   }
 }
 
-TEST_CASE("on several threads, too, every token is trained once an epoch however often the training stops", "[train]") {
+TEST_CASE("on several threads, too, every token is trained once an epoch however often the training stops",
+          "[train]") {
   const std::string text = synthetic_text(150'000);
   const TrainConfig config = config_of(Architecture::skipgram, Objective::negative_sampling, 3);
   const std::vector<EpochResult> expected = epochs_of(text, config);
@@ -98,11 +102,13 @@ TEST_CASE("saving in between changes no byte", "[train]") {
   const Model expected = train_text(text, config, recorder);
   Corpus corpus = corpus_of(text);
   std::vector<std::uint64_t> tokens;
-  const TrainHooks hooks{.save = [&](const TrainingState& state) {
-                           const Position& at = state.position;
-                           tokens.push_back(static_cast<std::uint64_t>(at.epoch) * 45'000 + at.in_epoch.tokens);
-                         },
-                         .save_every = 0};
+  const TrainHooks hooks{
+      .save =
+          [&](const TrainingState& state) {
+            const Position& at = state.position;
+            tokens.push_back(static_cast<std::uint64_t>(at.epoch) * 45'000 + at.in_epoch.tokens);
+          },
+      .save_every = 0};
   const Model found = train(corpus, config, recorder, hooks);
   REQUIRE(same_bytes(found.input, expected.input));
   REQUIRE(tokens.size() >= 2);
@@ -116,14 +122,16 @@ struct Saved {
     TrainConfig config = config_of(Architecture::cbow, Objective::negative_sampling);
     config.learning_rate = 0.1234567890123;
     Corpus corpus = corpus_of(text);
-    facts = training_facts(config, {.min_count = 1, .max_words = 77, .stop_words_file = "a b\n", .vocabulary_file = "v"},
-                           corpus.tokens);
+    facts = training_facts(
+        config, {.min_count = 1, .max_words = 77, .stop_words_file = "a b\n", .vocabulary_file = "v"},
+        corpus.tokens);
     state = start_training(std::move(corpus.vocabulary), config);
     state.frozen.assign(state.model.vocabulary.size(), 0);
     state.frozen[3] = 1;
     state.position = {1, 2, {20'001, 300, 200, 0.1}, 17, 12.5, 2.25};
     state.model.output.row(5)[2] = 1.5F;
-    REQUIRE(save_checkpoint(AtomicFile(folder.path("c")), facts, state) == std::filesystem::file_size(folder.path("c")));
+    REQUIRE(save_checkpoint(AtomicFile(folder.path("c")), facts, state) ==
+            std::filesystem::file_size(folder.path("c")));
     bytes = folder.read("c");
   }
 
@@ -145,7 +153,8 @@ TEST_CASE("a checkpoint holds all of a training", "[train]") {
   Saved saved;
   const Checkpoint loaded = load_checkpoint(saved.folder.path("c"));
   const TrainConfig& config = loaded.facts.config;
-  REQUIRE(settings_text(config, loaded.facts.vocabulary) == settings_text(saved.facts.config, saved.facts.vocabulary));
+  REQUIRE(settings_text(config, loaded.facts.vocabulary) ==
+          settings_text(saved.facts.config, saved.facts.vocabulary));
   REQUIRE(config.start_rate() == 0.1234567890123);
   REQUIRE(config.end_rate() == saved.facts.config.end_rate());
   REQUIRE(config.architecture == Architecture::cbow);
@@ -161,8 +170,10 @@ TEST_CASE("a checkpoint holds all of a training", "[train]") {
   REQUIRE(same_bytes(loaded.state.model.output, saved.state.model.output));
   REQUIRE(loaded.state.frozen == saved.state.frozen);
   const Position& at = loaded.state.position;
-  REQUIRE((at.epoch == 1 && at.chunk == 2 && at.pairs == 17 && at.seconds == 12.5 && at.epoch_seconds == 2.25));
-  REQUIRE((at.in_epoch.tokens == 20'001 && at.in_epoch.kept == 300 && at.in_epoch.pairs == 200 && at.in_epoch.loss == 0.1));
+  REQUIRE(
+      (at.epoch == 1 && at.chunk == 2 && at.pairs == 17 && at.seconds == 12.5 && at.epoch_seconds == 2.25));
+  REQUIRE((at.in_epoch.tokens == 20'001 && at.in_epoch.kept == 300 && at.in_epoch.pairs == 200 &&
+           at.in_epoch.loss == 0.1));
 }
 
 TEST_CASE("a checkpoint that is damaged, cut or foreign is refused with the place", "[train]") {
@@ -170,7 +181,8 @@ TEST_CASE("a checkpoint that is damaged, cut or foreign is refused with the plac
   std::mt19937 random(3);
   for (int i = 0; i < 400; ++i) {
     std::string damaged = saved.bytes;
-    const std::size_t place = i < 200 ? random() % 2000 : random() % damaged.size();  // most kinds of bytes are at the begin
+    const std::size_t place =
+        i < 200 ? random() % 2000 : random() % damaged.size();  // most kinds of bytes are at the begin
     damaged[place] = static_cast<char>(damaged[place] ^ (1 << random() % 8));
     const std::string message = saved.load_message(damaged);
     CAPTURE(place, message);
@@ -181,9 +193,11 @@ TEST_CASE("a checkpoint that is damaged, cut or foreign is refused with the plac
   for (int i = 0; i < 60; ++i) {
     const std::size_t length = i < 30 ? static_cast<std::size_t>(i) * 20 : random() % saved.bytes.size();
     CAPTURE(length);
-    REQUIRE_THAT(saved.load_message(saved.bytes.substr(0, length)), contains(length < 8 ? "not a checkpoint of w2v" : "cut"));
+    REQUIRE_THAT(saved.load_message(saved.bytes.substr(0, length)),
+                 contains(length < 8 ? "not a checkpoint of w2v" : "cut"));
   }
-  REQUIRE_THAT(saved.load_message("2 3\nthe 1 2 3\n"), contains(": byte 0: not a checkpoint of w2v: expected 'w2v ckpt', found '2 3"));
+  REQUIRE_THAT(saved.load_message("2 3\nthe 1 2 3\n"),
+               contains(": byte 0: not a checkpoint of w2v: expected 'w2v ckpt', found '2 3"));
 }
 
 TEST_CASE("the settings of a checkpoint are read back, and nothing else is taken for them", "[train]") {
@@ -192,21 +206,28 @@ TEST_CASE("the settings of a checkpoint are read back, and nothing else is taken
   config.seed = 18'446'744'073'709'551'615U;
   config.subsample = 1e-300;
   const std::string text = settings_text(config, {.min_count = 3});
-  REQUIRE_THAT(text, contains("dim 100\n") && contains("fixed-window on\n") && contains("lr 0.025\n") && contains("min-count 3\n"));
+  REQUIRE_THAT(text, contains("dim 100\n") && contains("fixed-window on\n") && contains("lr 0.025\n") &&
+                         contains("min-count 3\n"));
   TrainConfig read;
   VocabularyConfig rules;
   read_settings(text, read, rules);
   REQUIRE(settings_text(read, rules) == text);
   REQUIRE(read.seed == config.seed);
   REQUIRE(read.subsample == 1e-300);
-  for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
-           {"dim 100", "dim 100x"}, {"dim 100", "dim"}, {"objective ns", "objective n"}, {"seed", "sead"}, {"\nwindow 5", ""}}) {
+  for (const auto& [from, to] :
+       std::vector<std::pair<std::string, std::string>>{{"dim 100", "dim 100x"},
+                                                        {"dim 100", "dim"},
+                                                        {"objective ns", "objective n"},
+                                                        {"seed", "sead"},
+                                                        {"\nwindow 5", ""}}) {
     std::string wrong = text;
     wrong.replace(wrong.find(from), from.size(), to);
     CAPTURE(to);
-    REQUIRE_THAT(message_of([&] { read_settings(wrong, read, rules); }), contains("wrong setting: expected '"));
+    REQUIRE_THAT(message_of([&] { read_settings(wrong, read, rules); }),
+                 contains("wrong setting: expected '"));
   }
-  REQUIRE_THAT(message_of([&] { read_settings(text + "more 1\n", read, rules); }), contains("more settings than expected"));
+  REQUIRE_THAT(message_of([&] { read_settings(text + "more 1\n", read, rules); }),
+               contains("more settings than expected"));
 }
 
 TEST_CASE("another corpus is refused, and the message says what differs", "[train]") {
@@ -217,8 +238,10 @@ TEST_CASE("another corpus is refused, and the message says what differs", "[trai
     return message_of([&] { require_same_corpus(checkpoint, "c", corpus); });
   };
   REQUIRE(refused(saved.text) == "nothing was thrown");
-  REQUIRE_THAT(refused(saved.text + "new\n"), contains("c: a checkpoint of another corpus: expected") && contains("words, found"));
-  REQUIRE_THAT(refused(saved.text + "common1\n"), contains("expected word ") && contains("'common1', which occurs"));
+  REQUIRE_THAT(refused(saved.text + "new\n"),
+               contains("c: a checkpoint of another corpus: expected") && contains("words, found"));
+  REQUIRE_THAT(refused(saved.text + "common1\n"),
+               contains("expected word ") && contains("'common1', which occurs"));
   std::string reordered = saved.text;  // the first sentence to the end
   const std::size_t end = reordered.find('\n') + 1;
   reordered = reordered.substr(end) + reordered.substr(0, end);
@@ -241,7 +264,8 @@ TEST_CASE("frozen rows do not move, the others do, and the outputs learn from bo
       Recorder recorder;
       train(state, corpus.tokens, config, recorder);
       for (std::size_t i = 0; i < words; ++i) {
-        const bool moved = std::memcmp(state.model.input.row(i), before.input.row(i), config.dim * sizeof(float)) != 0;
+        const bool moved =
+            std::memcmp(state.model.input.row(i), before.input.row(i), config.dim * sizeof(float)) != 0;
         CAPTURE(i);
         REQUIRE(moved == (i % 3 != 0));
       }
