@@ -34,6 +34,14 @@ extern "C" void on_signal(int signal) {
   errno = error_number;
 }
 
+/// What is written when a mapped file is cut while it is read, made beforehand: a signal handler may not format.
+std::string cut_message;
+
+extern "C" void on_lost_bytes(int /*signal*/) {
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, cut_message.data(), cut_message.size());
+  _exit(1);
+}
+
 std::string json_line(spdlog::level::level_enum level, std::string_view message, std::initializer_list<Field> fields) {
   nlohmann::ordered_json line;
   const std::time_t now = std::time(nullptr);
@@ -66,6 +74,8 @@ void set_up(const Settings& wanted) {
   logger->flush_on(spdlog::level::trace);
   logger->set_level(settings.quiet ? spdlog::level::warn : spdlog::level::from_str(settings.level));
   spdlog::set_default_logger(std::move(logger));
+  constexpr std::string_view cut = "cannot read a mapped file any more: it was cut, or its disk failed, while it was in use";
+  cut_message = (settings.json ? json_line(spdlog::level::err, cut, {}) : fmt::format("w2v: {}", cut)) + "\n";
 }
 
 void info(std::string_view message, std::initializer_list<Field> fields) {
@@ -98,6 +108,8 @@ void catch_signals() {
   action.sa_handler = on_signal;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  action.sa_handler = on_lost_bytes;
+  sigaction(SIGBUS, &action, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
 }
 

@@ -45,7 +45,8 @@ bool stdin_is_terminal();
 bool stdout_is_terminal();
 
 /// From now on SIGINT and SIGTERM set a flag and end a wait for input, the second one ends the program at once; writing to
-/// a closed pipe is an error of write().
+/// a closed pipe is an error of write(). SIGBUS, which a mapped file gives that is cut while it is read, ends the program
+/// with a message and exit code 1.
 void catch_signals();
 /// True once SIGINT or SIGTERM has come.
 bool interrupted();

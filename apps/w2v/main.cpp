@@ -62,6 +62,7 @@ int run(std::vector<std::string> arguments) {
   commands::add_convert(program, exit_code);
   commands::add_pool(program, exit_code);
   commands::add_cluster(program, exit_code);
+  commands::add_index(program, exit_code);
   commands::add_info(program, exit_code);
   // Behind the commands, which would inherit it.
   program.footer(

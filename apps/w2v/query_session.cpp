@@ -21,6 +21,12 @@ constexpr const char* blanks = " \t";
 constexpr int failed = 1;
 constexpr int unknown_word = 3;
 
+/// A single question is not to wait until all rows and words are looked at.
+w2v::ReadOptions lazily(w2v::ReadOptions options) {
+  options.lazy = true;
+  return options;
+}
+
 std::uint64_t values_of(const w2v::WordVectors& vectors) {
   return std::max<std::uint64_t>(1, std::uint64_t{vectors.size()} * vectors.dim());
 }
@@ -28,8 +34,9 @@ std::uint64_t values_of(const w2v::WordVectors& vectors) {
 }  // namespace
 
 QuerySession::QuerySession(const QueryOptions& options)
-    : options_(options), path_(model_path(options.model)), loaded_(w2v::load_vectors(path_, options.read)) {
+    : options_(options), path_(model_path(options.model)), loaded_(w2v::load_vectors(path_, lazily(options.read))) {
   report_left_out(path_, loaded_.left_out);
+  if (!loaded_.index_warning.empty()) console::warning(loaded_.index_warning);
 }
 
 /// Enough for a matrix product to pay, and no more than are answered in about a second or whose answers fill

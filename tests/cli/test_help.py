@@ -19,6 +19,7 @@ OPTIONS = {
     "pool": "-m --model -o --output --format --weighting --vocab --label-column --threads --limit --lenient",
     "cluster": "-m --model -o --output --format --classes --iterations --seed --by-class --threads --limit --lenient",
     "eval": "-m --model --method --top --case-sensitive --summary --format --threads --limit --lenient",
+    "index": "--rows --threads",
     "info": "--limit --lenient",
 }
 EVERYWHERE = "--quiet --log-level --log-json --version"

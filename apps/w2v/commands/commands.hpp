@@ -18,6 +18,7 @@ void add_eval(CLI::App& program, int& exit_code);
 void add_convert(CLI::App& program, int& exit_code);
 void add_pool(CLI::App& program, int& exit_code);
 void add_cluster(CLI::App& program, int& exit_code);
+void add_index(CLI::App& program, int& exit_code);
 void add_info(CLI::App& program, int& exit_code);
 
 }  // namespace commands

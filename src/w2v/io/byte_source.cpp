@@ -46,6 +46,24 @@ class PlainSource : public ByteSource {
   std::uint64_t consumed_ = 0;
 };
 
+class MemorySource : public ByteSource {
+ public:
+  MemorySource(std::string_view bytes, std::string name) : bytes_(bytes), name_(std::move(name)) {}
+
+  std::size_t read_some(std::span<char> out) override {
+    const std::size_t got = bytes_.copy(out.data(), out.size(), consumed_);
+    consumed_ += got;
+    return got;
+  }
+  [[nodiscard]] std::uint64_t consumed() const override { return consumed_; }
+  [[nodiscard]] const std::string& name() const override { return name_; }
+
+ private:
+  std::string_view bytes_;
+  std::string name_;
+  std::size_t consumed_ = 0;
+};
+
 /// A compressed file, unpacked by libarchive.
 class CompressedSource : public ByteSource {
  public:
@@ -155,5 +173,11 @@ std::unique_ptr<ByteSource> open_source(const std::string& path) {
   if (is_compressed(head) == Compressed::yes) return std::make_unique<CompressedSource>(std::move(file), std::move(head));
   return std::make_unique<PlainSource>(std::move(file), std::move(head));
 }
+
+std::unique_ptr<ByteSource> memory_source(std::string_view bytes, std::string name) {
+  return std::make_unique<MemorySource>(bytes, std::move(name));
+}
+
+bool looks_compressed(std::string_view head) { return is_compressed(head) == Compressed::yes; }
 
 }  // namespace w2v

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace w2v {
 
@@ -29,5 +30,11 @@ class ByteSource {
 /// Opens a file, or standard input for "-". gzip, bzip2, xz and zstd are unpacked; they are known by their first
 /// bytes, never by the file's name. Throws Error.
 std::unique_ptr<ByteSource> open_source(const std::string& path);
+
+/// Bytes in memory as a stream; they must outlive it.
+std::unique_ptr<ByteSource> memory_source(std::string_view bytes, std::string name);
+
+/// True if a file that begins with these bytes, its first 16 or all it has, would be unpacked by open_source().
+bool looks_compressed(std::string_view head);
 
 }  // namespace w2v

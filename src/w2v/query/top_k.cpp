@@ -6,6 +6,7 @@
 #include <array>
 
 #include "w2v/base/error.hpp"
+#include "w2v/query/indexed_search.hpp"
 #include "w2v/query/search.hpp"
 #include "w2v/query/similarity.hpp"
 #include "w2v/simd/kernels.hpp"
@@ -49,6 +50,8 @@ class CosineScoring : public Scoring {
 
 std::vector<std::vector<Match>> top_k(const WordVectors& vectors, std::span<const SearchQuery> queries,
                                       const SearchOptions& options) {
+  if (queries.size() == 1 && can_search_by_index(vectors, options))
+    return {indexed_top_k(vectors, queries[0], options)};
   const SearchedRows rows(vectors, options);
   std::vector<std::vector<float>> directions;
   for (const SearchQuery& query : queries) {

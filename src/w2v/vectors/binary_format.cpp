@@ -77,17 +77,23 @@ Row BinaryRows::read() {
   if (length == 0) {
     throw BadRow(place(), "empty word", fmt::format("expected a word before {} numbers, found none", dim));
   }
-  if (!all_finite(values_)) {
-    const auto bad = std::find_if_not(values_.begin(), values_.end(), is_finite);
-    const auto i = static_cast<std::size_t>(bad - values_.begin());
-    throw BadRow(place(row_start_ + length + 1 + value_place(i)), "not finite",
-                 fmt::format("expected a finite number as value {} of {}, found {}", i + 1, dim, *bad));
-  }
+  if (const std::optional<std::size_t> i = first_not_finite(values_))
+    throw not_finite(place(row_start_ + length + 1 + value_place(*i)), values_, *i);
   return {row.substr(0, length), values_};
 }
 
 void BinaryRows::decode(const char* bytes, std::span<float> values) const {
   std::memcpy(values.data(), bytes, values.size_bytes());
+}
+
+std::optional<std::size_t> first_not_finite(std::span<const float> values) {
+  if (all_finite(values)) return std::nullopt;
+  return static_cast<std::size_t>(std::find_if_not(values.begin(), values.end(), is_finite) - values.begin());
+}
+
+BadRow not_finite(const std::string& place, std::span<const float> values, std::size_t i) {
+  return {place, "not finite",
+          fmt::format("expected a finite number as value {} of {}, found {}", i + 1, values.size(), values[i])};
 }
 
 bool looks_binary(std::string_view bytes, bool complete, std::uint64_t rows, std::size_t dim) {

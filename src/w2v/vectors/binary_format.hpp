@@ -29,6 +29,12 @@ class BinaryRows : public RowParser {
   bool behind_row_ = false;       // the last row's newline is still to be read
 };
 
+/// The first value that is NaN or infinite; nothing if there is none.
+std::optional<std::size_t> first_not_finite(std::span<const float> values);
+
+/// What to throw for value i of a row; `place` names the row and the value's byte.
+BadRow not_finite(const std::string& place, std::span<const float> values, std::size_t i);
+
 /// True if `bytes` can be whole binary rows: words without newlines, then finite values. The last row may be
 /// cut unless `complete`, where the bytes must be exactly `rows` rows.
 bool looks_binary(std::string_view bytes, bool complete, std::uint64_t rows, std::size_t dim);

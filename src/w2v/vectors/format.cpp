@@ -1,11 +1,71 @@
 #include "w2v/vectors/format.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <optional>
 #include <utility>
+
+#include "w2v/base/parallel.hpp"
+#include "w2v/io/byte_source.hpp"
+#include "w2v/io/mapped_file.hpp"
+#include "w2v/vectors/text_blocks.hpp"
 
 namespace w2v {
 
+namespace {
+
+/// Reads a file to its end without keeping it: throws the Error that tells what is wrong with it, if
+/// something is.
+void look_for_faults(const std::string& path, const ReadOptions& options) {
+  RowReader reader = open_vectors(path, options);
+  while (reader.next()) {
+  }
+}
+
+/// The index of a file; nothing if there is none or it is of no use, which `warning` tells.
+std::optional<VectorIndex> open_index(const MappedFile& file, std::string& warning) {
+  try {
+    return VectorIndex::open(file);
+  } catch (const Error& fault) {
+    warning = fault.what();
+    return std::nullopt;
+  }
+}
+
+/// A plain file: binary rows where they lie, text parsed in blocks by many threads. Nothing if it is of
+/// another kind, or not as it should be.
+std::optional<LoadedVectors> load_plain(const std::string& path, const ReadOptions& options) {
+  std::optional<MappedFile> file = MappedFile::open(path);
+  if (!file || looks_compressed(file->bytes().substr(0, 16))) return std::nullopt;
+  BufferedReader head(memory_source(file->bytes(), path));
+  const VectorFacts facts = detect_format(head);
+  if (facts.format != VectorFormat::text && facts.format != VectorFormat::binary) return std::nullopt;
+  const std::size_t first_row = head.offset();
+  std::optional<WordVectors> vectors;
+  std::string index_warning;
+  if (facts.format == VectorFormat::text) {
+    vectors = read_text_blocks(file->bytes().substr(first_row), facts, options.limit, usable_cores());
+  } else if (auto index = open_index(*file, index_warning); index && index->rows() == facts.header_rows) {
+    vectors.emplace(MappedRows(std::move(*file), std::move(*index), options.limit));
+  } else {
+    std::optional<MappedRows> rows =
+        MappedRows::walk(std::move(*file), first_row, facts, options.limit, usable_cores());
+    if (rows && (options.lazy || rows->is_sound(usable_cores()))) vectors.emplace(std::move(*rows));
+  }
+  if (!vectors) {
+    look_for_faults(path, options);
+    return std::nullopt;
+  }
+  return LoadedVectors{std::move(*vectors), facts, {}, index_warning};
+}
+
+}  // namespace
+
 LoadedVectors load_vectors(const std::string& path, const ReadOptions& options) {
+  if (!options.lenient) {
+    if (std::optional<LoadedVectors> loaded = load_plain(path, options)) return std::move(*loaded);
+  }
   RowReader reader = open_vectors(path, options);
   Matrix<float> rows(0, reader.facts().dim, "the vectors");
   std::size_t filled = 0;
@@ -17,7 +77,26 @@ LoadedVectors load_vectors(const std::string& path, const ReadOptions& options) 
   rows.shrink(filled);
   const VectorFacts facts = reader.facts();
   LeftOut left_out = reader.left_out();
-  return {WordVectors(std::move(reader).take_words(), std::move(rows)), facts, std::move(left_out)};
+  return {WordVectors(std::move(reader).take_words(), std::move(rows)), facts, std::move(left_out), {}};
+}
+
+MappedRows map_to_index(const std::string& path) {
+  std::optional<MappedFile> file = MappedFile::open(path);
+  const auto refuse = [&] {
+    return Error(fmt::format(
+        "{}: cannot be indexed: expected a plain word2vec binary file; w2v convert makes one", path));
+  };
+  if (!file || looks_compressed(file->bytes().substr(0, 16))) throw refuse();
+  BufferedReader head(memory_source(file->bytes(), path));
+  const VectorFacts facts = detect_format(head);
+  if (facts.format != VectorFormat::binary) throw refuse();
+  std::optional<MappedRows> rows =
+      MappedRows::walk(std::move(*file), head.offset(), facts, ReadOptions().limit, usable_cores());
+  if (!rows) {
+    look_for_faults(path, {});
+    throw refuse();
+  }
+  return std::move(*rows);
 }
 
 void save_vectors(AtomicFile file, const WordVectors& vectors, VectorFormat format) {

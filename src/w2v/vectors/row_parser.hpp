@@ -22,6 +22,11 @@ struct Row {
   std::span<const float> values;
 };
 
+/// "path: row 3 (byte 57)": how messages name a row, counted from 1, and a byte, counted from 0.
+inline std::string row_place(const std::string& name, std::uint64_t row, std::uint64_t byte) {
+  return fmt::format("{}: row {} (byte {})", name, row, byte);
+}
+
 /// One row cannot be used, those behind it can. `reason` says what is wrong in a few fixed words, for
 /// counting.
 class BadRow : public Error {
@@ -54,7 +59,7 @@ class RowParser {
   /// Rows begun so far, good and bad.
   [[nodiscard]] std::uint64_t rows() const { return rows_; }
 
-  /// "path: row 3 (byte 57)": the row begun last, and the byte where it begins.
+  /// The row begun last, and the byte where it begins.
   [[nodiscard]] std::string place() const { return place(row_start_); }
   [[nodiscard]] const std::string& name() const { return in_.name(); }
   [[nodiscard]] std::uint64_t offset() const { return in_.offset(); }
@@ -65,7 +70,7 @@ class RowParser {
     ++rows_;
   }
   [[nodiscard]] std::string place(std::uint64_t byte) const {
-    return fmt::format("{}: row {} (byte {})", in_.name(), rows_, byte);
+    return row_place(in_.name(), rows_, byte);
   }
 
   BufferedReader in_;

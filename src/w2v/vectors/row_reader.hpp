@@ -18,6 +18,9 @@ struct ReadOptions {
   bool lenient = false;
   /// Give this many rows and look at none behind them: what is wrong there is no error.
   std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();
+  /// load_vectors() only: a mapped file's values and words are checked when they are used, not when it is opened. For
+  /// those who ask a single question; row_data() may then show NaN.
+  bool lazy = false;
 };
 
 /// What a lenient reader did not give.

@@ -9,10 +9,7 @@
 
 namespace w2v {
 
-WordSet::WordSet()
-    : words_(std::make_unique<WordList>()), positions_(0, Hash{words_.get()}, Equal{words_.get()}) {
-  positions_.max_load_factor(0.75F);  // half the default's memory for 3 M words
-}
+WordSet::WordSet() : words_(std::make_unique<WordList>()), positions_(words_.get()) {}
 
 WordSet::WordSet(const WordList& words) : WordSet() {
   words_->reserve(words.size());
@@ -26,21 +23,16 @@ WordSet::WordSet(const WordList& words) : WordSet() {
 }
 
 bool WordSet::add(std::string_view word) {
-  const std::size_t hash = WordHash()(word);
-  if (positions_.find(word, hash) != positions_.end()) return false;
+  if (positions_.contains(word)) return false;
   if (size() >= std::numeric_limits<std::uint32_t>::max()) {
     throw Error(
         fmt::format("too many words: expected at most {}", std::numeric_limits<std::uint32_t>::max()));
   }
   words_->add(word);
-  positions_.insert(static_cast<std::uint32_t>(size() - 1));
+  positions_.add(static_cast<std::uint32_t>(size() - 1));
   return true;
 }
 
-std::optional<std::uint32_t> WordSet::find(std::string_view word) const {
-  const auto found = positions_.find(word);
-  if (found == positions_.end()) return std::nullopt;
-  return *found;
-}
+std::optional<std::uint32_t> WordSet::find(std::string_view word) const { return positions_.find(word); }
 
 }  // namespace w2v

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <tsl/robin_set.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -9,6 +7,7 @@
 #include <string_view>
 
 #include "w2v/base/word_list.hpp"
+#include "w2v/vectors/word_positions.hpp"
 
 namespace w2v {
 
@@ -30,23 +29,8 @@ class WordSet {
   [[nodiscard]] std::size_t size() const { return words_->size(); }
 
  private:
-  struct Hash {
-    const WordList* words;
-    std::size_t operator()(std::string_view word) const { return WordHash()(word); }
-    std::size_t operator()(std::uint32_t position) const { return WordHash()((*words)[position]); }
-  };
-  struct Equal {
-    using is_transparent = void;
-    const WordList* words;
-    bool operator()(std::uint32_t a, std::uint32_t b) const { return a == b; }
-    bool operator()(std::uint32_t a, std::string_view b) const { return (*words)[a] == b; }
-    bool operator()(std::string_view a, std::uint32_t b) const { return a == (*words)[b]; }
-  };
-  // Hashes are stored: growing the table then reads no word again.
-  using Positions = tsl::robin_set<std::uint32_t, Hash, Equal, std::allocator<std::uint32_t>, true>;
-
   std::unique_ptr<WordList> words_;  // at an address that a move keeps, for the table points to it
-  Positions positions_;
+  WordPositions<WordList> positions_;
 };
 
 }  // namespace w2v

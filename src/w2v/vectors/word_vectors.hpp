@@ -11,15 +11,15 @@
 #include <vector>
 
 #include "w2v/base/error.hpp"
-#include "w2v/base/word_list.hpp"
 #include "w2v/model/matrix.hpp"
+#include "w2v/vectors/mapped_rows.hpp"
 #include "w2v/vectors/word_set.hpp"
 
 namespace w2v {
 
 /// Different words and a row of dim() values for each: row i is word i's, in the order of the file or
-/// vocabulary. Rows are as they were read, of any length. Movable; many threads may read one at the same
-/// time.
+/// vocabulary. Rows are as they were read, of any length; they are in memory or in a mapped file. Movable;
+/// many threads may read one at the same time.
 class WordVectors {
  public:
   WordVectors() = default;
@@ -32,28 +32,43 @@ class WordVectors {
     }
   }
 
-  [[nodiscard]] std::size_t size() const { return words_.size(); }
-  [[nodiscard]] std::size_t dim() const { return rows_.dim(); }
+  explicit WordVectors(MappedRows rows) : mapped_(std::move(rows)) {}
 
-  /// Position of a word, 0 .. size() - 1; nothing if it is unknown.
-  [[nodiscard]] std::optional<std::uint32_t> find(std::string_view word) const { return words_.find(word); }
-  [[nodiscard]] std::string_view word(std::size_t i) const { return words_.words()[i]; }
+  [[nodiscard]] std::size_t size() const { return mapped_ ? mapped_->size() : words_.size(); }
+  [[nodiscard]] std::size_t dim() const { return mapped_ ? mapped_->dim() : rows_.dim(); }
 
-  /// The dim() values of row i. `row_data` points to them where they are, at any address, aligned or not: for memcpy
-  /// and the functions of simd/ that say so. `row` copies them.
-  [[nodiscard]] const float* row_data(std::size_t i) const { return rows_.row(i); }
+  /// Position of a word, 0 .. size() - 1; nothing if it is unknown. Throws Error if the word stands twice in
+  /// a mapped file: see MappedRows::find().
+  [[nodiscard]] std::optional<std::uint32_t> find(std::string_view word) const {
+    return mapped_ ? mapped_->find(word) : words_.find(word);
+  }
+  [[nodiscard]] std::string_view word(std::size_t i) const {
+    return mapped_ ? mapped_->word(i) : words_.words()[i];
+  }
+
+  /// The dim() values of row i. `row_data` points to them where they are, at any address, aligned or not: for
+  /// memcpy and the functions of simd/ that say so. In a mapped file they may be NaN or infinite; their
+  /// squared length tells, for then it is not finite. `row` copies them, and throws Error, with the file, the
+  /// row and the byte, if one is not finite.
+  [[nodiscard]] const float* row_data(std::size_t i) const {
+    return mapped_ ? mapped_->row_data(i) : rows_.row(i);
+  }
   [[nodiscard]] std::vector<float> row(std::size_t i) const {
+    if (mapped_) return mapped_->row(i);
     std::vector<float> values(dim());
     std::memcpy(values.data(), row_data(i), dim() * sizeof(float));
     return values;
   }
 
-  [[nodiscard]] const WordList& words() const { return words_.words(); }
-  [[nodiscard]] const Matrix<float>& rows() const { return rows_; }
+  /// The index of the mapped file, if it has one; else null.
+  [[nodiscard]] const VectorIndex* index() const { return mapped_ ? mapped_->index() : nullptr; }
+  /// True if the rows are those of a mapped file.
+  [[nodiscard]] bool is_mapped() const { return mapped_.has_value(); }
 
  private:
   WordSet words_;
   Matrix<float> rows_;
+  std::optional<MappedRows> mapped_;
 };
 
 }  // namespace w2v

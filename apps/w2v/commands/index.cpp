@@ -1,0 +1,111 @@
+#include <CLI/CLI.hpp>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <random>
+
+#include "commands/commands.hpp"
+#include "console.hpp"
+#include "w2v/base/error.hpp"
+#include "w2v/base/parallel.hpp"
+#include "w2v/io/file.hpp"
+#include "w2v/query/indexed_search.hpp"
+#include "w2v/query/similarity.hpp"
+#include "w2v/vectors/format.hpp"
+
+namespace commands {
+namespace {
+
+struct Options {
+  std::string file;
+  std::string rows = "none";
+  int threads = 0;
+};
+
+w2v::ReducedRows reduced_rows(const std::string& name) {
+  if (name == "float16") return w2v::ReducedRows::float16;
+  return name == "int8" ? w2v::ReducedRows::int8 : w2v::ReducedRows::none;
+}
+
+/// What a cosine loses by reduced rows, and how many of the ten nearest are among the ten best before they
+/// are scored again: over words drawn at random.
+std::string measured_loss(const w2v::WordVectors& vectors, int threads) {
+  constexpr std::size_t words = 20;
+  constexpr std::size_t rows_a_word = 5000;
+  constexpr std::size_t k = 10;
+  w2v::SearchOptions search;
+  search.k = k;
+  search.threads = threads;
+  std::mt19937_64 random(1);
+  const auto draw = [&] { return static_cast<std::uint32_t>(random() % vectors.size()); };
+  double sum = 0;
+  double largest = 0;
+  std::size_t found = 0;
+  std::size_t wanted = 0;
+  for (std::size_t n = 0; n < words; ++n) {
+    if (console::interrupted()) throw w2v::Interrupted();
+    const std::vector<float> query = w2v::unit(vectors.row(draw()));
+    const std::vector<float> reduced = w2v::reduced_cosines(vectors, query, threads);
+    for (std::size_t i = 0; i < rows_a_word; ++i) {
+      const std::uint32_t row = draw();
+      const double error = std::abs(double{reduced[row]} - w2v::similarity(query, vectors.row(row)));
+      sum += error;
+      largest = std::max(largest, error);
+    }
+    std::vector<float> best = reduced;
+    const auto nearest = w2v::indexed_top_k(vectors, {query, {}}, search);
+    std::ranges::nth_element(best, best.begin() + static_cast<std::ptrdiff_t>(nearest.size() - 1),
+                             std::greater());
+    const float least = best[nearest.size() - 1];
+    wanted += nearest.size();
+    found += static_cast<std::size_t>(std::ranges::count_if(
+        nearest, [&](const w2v::Match& match) { return reduced[match.word] >= least; }));
+  }
+  return fmt::format(
+      "loss     cosines off by {:.2g}, {:.2g} at most ({} pairs); {:.1f} % of the 10 nearest of {} words are "
+      "among the 10 "
+      "best before the rows of the file decide\n",
+      sum / static_cast<double>(words * rows_a_word), largest, words * rows_a_word,
+      100.0 * static_cast<double>(found) / static_cast<double>(wanted), words);
+}
+
+void run(const Options& options) {
+  const int threads = options.threads > 0 ? options.threads : w2v::usable_cores();
+  w2v::write_index(w2v::map_to_index(options.file), reduced_rows(options.rows), threads);
+  const w2v::LoadedVectors loaded = w2v::load_vectors(options.file);
+  if (!loaded.index_warning.empty()) throw w2v::Error(loaded.index_warning);
+  std::string report =
+      fmt::format("index    {}\nrows     {}, dim {}\nreduced  {}\n", w2v::VectorIndex::path_for(options.file),
+                  loaded.vectors.size(), loaded.vectors.dim(), options.rows);
+  if (w2v::has_reduced_rows(loaded.vectors) && loaded.vectors.size() > 0) {
+    report += measured_loss(loaded.vectors, threads);
+  }
+  w2v::File(dup(STDOUT_FILENO), "standard output").write(report);
+}
+
+}  // namespace
+
+void add_index(CLI::App& program, int& /*exit_code*/) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command =
+      program.add_subcommand("index", "write FILE.w2vx, by which queries of FILE are answered faster");
+  command->add_option("file", options->file, "vectors: a plain word2vec binary file")
+      ->required()
+      ->type_name("FILE");
+  command
+      ->add_option("--rows", options->rows,
+                   "also hold the rows as float16 or int8, for neighbours: the answers stay exact; none: "
+                   "only words and places")
+      ->check(CLI::IsMember({"none", "float16", "int8"}))
+      ->capture_default_str();
+  command->add_option("-t,--threads", options->threads, "threads [the cores that may be used]")
+      ->check(CLI::Range(1, 4096));
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace commands

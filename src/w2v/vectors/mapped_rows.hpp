@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "w2v/io/mapped_file.hpp"
+#include "w2v/vectors/detect.hpp"
+#include "w2v/vectors/vector_index.hpp"
+#include "w2v/vectors/word_positions.hpp"
+
+namespace w2v {
+
+/// The rows of a word2vec binary file where they lie in the mapped file: nothing is copied, 8 bytes a row are
+/// kept. Movable; many threads may read one at the same time.
+///
+/// To open it reads no numbers and compares no words, so these faults show when they matter: a value that is
+/// not finite when its row is taken by row(), a word that stands twice when it is looked up.
+class MappedRows {
+ public:
+  /// Walks over the rows to find where each begins, on up to `threads` threads; at most `limit` rows, and no
+  /// byte behind them is touched. `facts` are the file's, its first row begins at byte `first_row`.
+  ///
+  /// Nothing if a row is damaged, or if rows are missing or too many: RowReader can tell what is wrong.
+  static std::optional<MappedRows> walk(MappedFile file, std::size_t first_row, const VectorFacts& facts,
+                                        std::uint64_t limit, int threads);
+
+  /// The first rows, `limit` at most, of a file that has an index: reads none of them.
+  MappedRows(MappedFile file, VectorIndex index, std::uint64_t limit);
+
+  MappedRows(MappedRows&&) noexcept;
+  MappedRows& operator=(MappedRows&&) noexcept;
+  ~MappedRows();
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] std::size_t dim() const { return dim_; }
+
+  /// Throws Error, as do the next two, if a damaged index names a place where no row can be.
+  [[nodiscard]] std::string_view word(std::size_t i) const {
+    const std::size_t bytes = row_bytes(i);
+    return {base_ + starts_[i], bytes - tail_ - 1};
+  }
+  /// The values of row i, at any address.
+  [[nodiscard]] const float* row_data(std::size_t i) const {
+    return reinterpret_cast<const float*>(base_ + starts_[i] + (row_bytes(i) - tail_));
+  }
+  /// A copy of them. Throws Error, with the row and the byte, if one is not finite.
+  [[nodiscard]] std::vector<float> row(std::size_t i) const;
+
+  /// The file's index, or null.
+  [[nodiscard]] const VectorIndex* index() const { return index_ ? &*index_ : nullptr; }
+  [[nodiscard]] const MappedFile& file() const { return file_; }
+  /// Where each row begins, and where a next one would: size() + 1 places in the file.
+  [[nodiscard]] const std::uint64_t* starts() const { return starts_; }
+  /// How many bytes of a row stand behind its blank.
+  [[nodiscard]] std::size_t tail() const { return tail_; }
+
+  /// True if all values are finite and no word stands twice. With an index there is nothing to look at: its
+  /// maker has.
+  [[nodiscard]] bool is_sound(int threads) const;
+
+  /// Position of a word. With an index it is found there. Else the first few look-ups scan the words of the
+  /// same length; then a hash table of all words is made. Throws Error, with the row, if the word, or any
+  /// word once the table is made, stands twice.
+  [[nodiscard]] std::optional<std::uint32_t> find(std::string_view word) const;
+
+ private:
+  struct LookUp;
+
+  MappedRows(MappedFile file, std::vector<std::uint64_t> starts, std::size_t dim, bool newlines);
+  void make_table() const;
+  [[nodiscard]] std::optional<std::uint32_t> scan(std::string_view word) const;
+  [[nodiscard]] std::optional<std::uint32_t> find_in_index(std::string_view word) const;
+  /// Length of row i, which is inside the file and has room for a word.
+  [[nodiscard]] std::size_t row_bytes(std::size_t i) const {
+    const std::uint64_t begin = starts_[i];
+    const std::uint64_t end = starts_[i + 1];
+    if (end > furthest_ || begin >= end || end - begin < tail_ + 2) refuse_index();
+    return end - begin;
+  }
+  [[noreturn]] void refuse_index() const;
+  [[noreturn]] void refuse_duplicate(std::size_t i) const;
+
+  MappedFile file_;
+  const char* base_;
+  std::uint64_t
+      furthest_;  // where the last row may end: a byte behind the file, whose last newline may be missing
+  std::optional<VectorIndex> index_;
+  std::vector<std::uint64_t> own_starts_;  // without an index
+  const std::uint64_t* starts_;  // of each row's word; behind the last, where a next row would begin
+  std::size_t size_;
+  std::size_t dim_;
+  std::size_t tail_;  // bytes of a row behind its blank: the values and, in most files, a newline
+  std::unique_ptr<LookUp> look_up_;
+};
+
+}  // namespace w2v

@@ -1,0 +1,154 @@
+#include "w2v/vectors/text_blocks.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "w2v/base/error.hpp"
+#include "w2v/base/parallel.hpp"
+#include "w2v/base/word_list.hpp"
+#include "w2v/io/byte_source.hpp"
+#include "w2v/vectors/text_format.hpp"
+
+namespace w2v {
+namespace {
+
+constexpr std::size_t block_bytes = std::size_t{4} << 20;
+
+/// The rows of a block; `good` is false if one of them cannot be used.
+struct Block {
+  WordList words;
+  std::vector<float> values;
+  bool good = true;
+};
+
+Block parse(std::string_view text, const VectorFacts& facts) {
+  Block block;
+  TextRows rows(BufferedReader(memory_source(text, "")), facts);
+  try {
+    while (!rows.at_end()) {
+      const Row row = rows.read();
+      block.words.add(row.word);
+      block.values.insert(block.values.end(), row.values.begin(), row.values.end());
+    }
+  } catch (const Error&) {
+    block.good = false;
+  }
+  return block;
+}
+
+/// Where the blocks' rows come together, in the order of the file.
+class Assembly {
+ public:
+  Assembly(std::size_t dim, std::uint64_t limit) : limit_(limit), rows_(0, dim, "the vectors") {}
+
+  /// Appends block `number`, after those before it. False if no more are needed.
+  bool append(std::size_t number, const Block& block) {
+    std::unique_lock lock(mutex_);
+    turn_.wait(lock, [&] { return next_ == number || ended_; });
+    if (!ended_) take(block);
+    ++next_;
+    lock.unlock();
+    turn_.notify_all();
+    return !ended_;
+  }
+  /// A worker failed: nobody is to wait for its block.
+  void end() {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+    good_ = false;
+    turn_.notify_all();
+  }
+
+  std::optional<WordVectors> result(const VectorFacts& facts) && {
+    const std::uint64_t found = words_.size();
+    const bool complete =
+        !facts.has_header || found == facts.header_rows || (found == limit_ && found < facts.header_rows);
+    if (!good_ || !complete) return std::nullopt;
+    rows_.shrink(found);
+    return WordVectors(std::move(words_), std::move(rows_));
+  }
+
+ private:
+  void take(const Block& block) {
+    const std::size_t dim = rows_.dim();
+    const std::size_t count = block.words.size();
+    const std::size_t filled = words_.size();
+    // By a quarter: the system gives memory when it is written to, and moves pages instead of copying them.
+    if (filled + count > rows_.rows()) rows_.grow(std::max(filled + count, filled + filled / 4));
+    for (std::size_t i = 0; i < count && !ended_; ++i) {
+      if (words_.size() == limit_) {
+        ended_ = true;
+        return;
+      }
+      good_ = words_.add(block.words[i]);
+      if (good_) std::copy_n(block.values.data() + i * dim, dim, rows_.row(words_.size() - 1));
+      ended_ = !good_;
+    }
+    if (words_.size() == limit_) {
+      ended_ = true;
+    } else if (!block.good) {
+      good_ = false;
+      ended_ = true;
+    }
+  }
+
+  std::uint64_t limit_;
+  std::mutex mutex_;
+  std::condition_variable turn_;
+  std::size_t next_ = 0;
+  std::atomic<bool> ended_{false};
+  bool good_ = true;
+  WordSet words_;
+  Matrix<float> rows_;
+};
+
+/// Hands out a text in blocks that end at line ends.
+class Blocks {
+ public:
+  explicit Blocks(std::string_view text) : text_(text) {}
+
+  /// The next block, and its number; nothing at the end.
+  std::optional<std::pair<std::size_t, std::string_view>> next() {
+    const std::lock_guard lock(mutex_);
+    if (text_.empty()) return std::nullopt;
+    std::size_t size = text_.size();
+    if (size > block_bytes) {
+      const std::size_t line_end = text_.find('\n', block_bytes);
+      size = line_end == std::string_view::npos ? size : line_end + 1;
+    }
+    const std::string_view block = text_.substr(0, size);
+    text_.remove_prefix(size);
+    return std::pair{number_++, block};
+  }
+
+ private:
+  std::mutex mutex_;
+  std::string_view text_;
+  std::size_t number_ = 0;
+};
+
+}  // namespace
+
+std::optional<WordVectors> read_text_blocks(std::string_view rows, const VectorFacts& facts,
+                                            std::uint64_t limit, int threads) {
+  Blocks blocks(rows);
+  Assembly assembly(facts.dim, limit);
+  threads = static_cast<int>(std::clamp<std::size_t>(rows.size() / block_bytes, 1, std::max(threads, 1)));
+  parallel(threads, [&](const Worker&) {
+    try {
+      for (auto block = blocks.next(); block; block = blocks.next()) {
+        if (!assembly.append(block->first, parse(block->second, facts))) return;
+      }
+    } catch (...) {
+      assembly.end();
+      throw;
+    }
+  });
+  return std::move(assembly).result(facts);
+}
+
+}  // namespace w2v
