@@ -33,6 +33,10 @@ void report_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
   console::info(fmt::format("memory: {} for two matrices, {} for the vocabulary, {} for the token ids{}",
                             w2v::format_bytes(matrices), w2v::format_bytes(vocabulary),
                             w2v::format_bytes(ids), corpus.tokens.on_disk() ? " (in a temporary file)" : ""));
+}
+
+void warn_of_memory(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
+  const std::uint64_t matrices = w2v::model_bytes(corpus.vocabulary.size(), config.dim);
   if (matrices > w2v::free_memory()) {
     console::warning(
         fmt::format("the matrices need {}, of memory {} is free: lower --dim, or the number of words with "

@@ -11,6 +11,9 @@
 /// Sentences, tokens that will be trained, and memory.
 void report_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config);
 
+/// Warns of matrices that the free memory cannot hold.
+void warn_of_memory(const w2v::Corpus& corpus, const w2v::TrainConfig& config);
+
 /// Warns of a corpus that is small for its vocabulary or for the dim, and of threads that get into each
 /// other's way.
 void warn_of_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config);

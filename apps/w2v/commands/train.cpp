@@ -142,6 +142,7 @@ void run(TrainOptions options) {
   w2v::Corpus corpus = read_with_report(options.corpus, view);
   if (checkpoint) w2v::require_same_corpus(*checkpoint, options.resume, corpus);
   report_size(corpus, config);
+  if (!checkpoint) warn_of_memory(corpus, config);  // else they are there
   warn_of_size(corpus, config);
   if (vocabulary_output) w2v::write_vocabulary(corpus.vocabulary, std::move(*vocabulary_output));
   output.file.require_space(corpus.vocabulary.size() * config.dim * sizeof(float));
