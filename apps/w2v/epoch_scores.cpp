@@ -16,7 +16,7 @@ EpochScores::EpochScores(const std::vector<std::string>& paths, int threads) : t
 void EpochScores::operator()(const w2v::EpochResult& epoch, const w2v::Model& model) {
   const auto start = std::chrono::steady_clock::now();
   const w2v::Embedding embedding(model.vocabulary.words(), model.input);
-  w2v::AnalogyOptions options;
+  w2v::AnalogyScoring options;
   options.threads = threads_;
   options.stop_requested = console::interrupted;
   for (const w2v::EvalSet& set : sets_) {

@@ -26,7 +26,7 @@ struct Options {
   std::vector<std::string> models;
   std::vector<std::string> sets;
   w2v::ReadOptions read;
-  w2v::AnalogyOptions analogies;
+  w2v::AnalogyScoring analogies;
   std::string method = "both";
   std::string format;
   bool summary = false;

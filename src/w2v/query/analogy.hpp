@@ -23,6 +23,9 @@ enum class AnalogyMethod {
         ///< / 2
 };
 
+/// What 3CosMul adds to its divisor.
+inline constexpr double mul_epsilon = 0.001;
+
 struct AnalogyOptions {
   AnalogyMethod method = AnalogyMethod::add;
   bool include_inputs = false;  ///< the three words may be answers, too
