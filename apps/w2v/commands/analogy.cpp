@@ -6,6 +6,7 @@
 
 #include "commands/commands.hpp"
 #include "commands/query_options.hpp"
+#include "standard_input.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/query/analogy.hpp"
 
@@ -30,6 +31,7 @@ Question three_words(const std::vector<std::string>& words) {
 int run(const Options& options) {
   std::vector<Question> questions;
   if (!options.words.empty()) questions.push_back(three_words(options.words));
+  check_standard_input({{"the queries", options.words.empty() ? "-" : ""}, {"--model", options.query.model}});
   QuerySession session(options.query);
   w2v::AnalogyOptions search;
   search.k = options.query.k;

@@ -15,6 +15,7 @@
 #include "console.hpp"
 #include "output_format.hpp"
 #include "report_left_out.hpp"
+#include "standard_input.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/corpus/vocabulary.hpp"
@@ -115,9 +116,7 @@ void report(const Options& options, const w2v::VectorWriter& writer, const Fates
 }
 
 void run(const Options& options) {
-  if (options.input == "-" && options.words == "-") {
-    throw w2v::UsageError("--words -: standard input has the vectors already: expected a file");
-  }
+  check_standard_input({{"INPUT", options.input}, {"--words", options.words}});
   const w2v::VectorFormat format = output_format(options.format, options.output);
   const std::optional<std::string> companion = w2v::companion_path(options.output, format);
   w2v::AtomicFile output(options.output);

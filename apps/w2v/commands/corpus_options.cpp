@@ -13,6 +13,15 @@ namespace commands {
 
 int CorpusOptions::threads() const { return config.threads > 0 ? config.threads : w2v::usable_cores(); }
 
+std::vector<Input> CorpusOptions::inputs() const {
+  const w2v::VocabularyConfig& vocabulary = config.vocabulary;
+  std::vector<Input> inputs{{"--stop-words", vocabulary.stop_words_file},
+                            {"--keep-words", vocabulary.keep_words_file},
+                            {"--read-vocab", vocabulary.vocabulary_file}};
+  for (const std::string& path : config.paths) inputs.insert(inputs.begin(), {"CORPUS", path});
+  return inputs;
+}
+
 w2v::CorpusConfig CorpusOptions::resolved() const {
   w2v::CorpusConfig resolved = config;
   resolved.threads = threads();

@@ -14,6 +14,7 @@
 #include "eval_report.hpp"
 #include "model_path.hpp"
 #include "report_left_out.hpp"
+#include "standard_input.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/io/file.hpp"
@@ -89,6 +90,10 @@ void require_use(const EvalReport& report) {
 }
 
 void run(Options options) {
+  std::vector<Input> inputs;
+  for (const std::string& path : options.sets) inputs.push_back({"SET", path});
+  for (const std::string& path : options.models) inputs.push_back({"--model", path});
+  check_standard_input(inputs);
   EvalReport report;
   report.options = options.analogies;
   report.add = options.method != "mul";

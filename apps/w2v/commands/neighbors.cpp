@@ -10,6 +10,7 @@
 #include "commands/commands.hpp"
 #include "commands/query_options.hpp"
 #include "console.hpp"
+#include "standard_input.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/io/buffered_reader.hpp"
@@ -111,6 +112,9 @@ int run(const Options& options) {
   if (options.vectors && !options.words.empty()) {
     throw w2v::UsageError("--vectors reads vectors from standard input: expected no words beside it");
   }
+  check_standard_input({{"the queries", options.words.empty() ? "-" : ""},
+                        {"--model", options.query.model},
+                        {"--among", options.among}});
   QuerySession session(options.query);
   const w2v::WordVectors& vectors = session.vectors();
   w2v::SearchOptions search;

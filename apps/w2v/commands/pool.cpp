@@ -12,6 +12,7 @@
 #include "console.hpp"
 #include "model_path.hpp"
 #include "report_left_out.hpp"
+#include "standard_input.hpp"
 #include "stop_on_signal.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
@@ -91,6 +92,7 @@ w2v::PoolReport pool(const Options& options, const w2v::Pooler& pooler) {
 }
 
 void run(Options options) {
+  check_standard_input({{"TEXT", options.text}, {"--model", options.model}, {"--vocab", options.vocabulary}});
   check(options);
   w2v::PoolConfig& config = options.config;
   config.format = options.format == "text"  ? w2v::PoolFormat::text

@@ -58,6 +58,9 @@ void report_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
 }
 
 void run(Options options) {
+  std::vector<Input> inputs = options.corpus.inputs();
+  for (const std::string& path : options.eval) inputs.push_back({"--eval", path});
+  check_standard_input(inputs);
   w2v::TrainConfig& config = options.train;
   config.architecture = options.architecture == "cbow" ? w2v::Architecture::cbow : w2v::Architecture::skipgram;
   config.subsample_formula =
