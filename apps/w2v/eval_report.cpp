@@ -30,6 +30,6 @@ const std::string& name_of(const w2v::EvalSet& set) {
   return std::visit([](const auto& any) -> const std::string& { return any.name; }, set);
 }
 
-std::string words_asked_about(const w2v::AnalogyScoring& options) {
-  return options.top == 0 ? "all words" : fmt::format("the first {} words", w2v::format_count(options.top));
+std::string words_asked_about(const w2v::AnalogyScore& score) {
+  return fmt::format("the first {} words", w2v::format_count(score.rows));
 }

@@ -37,8 +37,8 @@ struct EvalReport {
 };
 
 const std::string& name_of(const w2v::EvalSet& set);
-/// "all words" or "the first 30,000 words".
-std::string words_asked_about(const w2v::AnalogyScoring& options);
+/// "the first 30,000 words": those that a model's answers were sought among.
+std::string words_asked_about(const w2v::AnalogyScore& score);
 
 /// Aligned columns for a person.
 std::string eval_table(const EvalReport& report);

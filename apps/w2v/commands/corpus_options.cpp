@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "commands/whole_number.hpp"
 #include "console.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
@@ -41,11 +42,10 @@ void add_corpus_options(CLI::App& command, CorpusOptions& options) {
                      "or zstd. Tokens stand between blanks, a line is a sentence")
       ->required()->type_name("CORPUS");
   const std::string words = "Vocabulary";
-  // CLI11 takes -1 for a large number: hence the checks.
   command.add_option("--min-count", vocabulary.min_count, "drop words that occur less often")
-      ->check(CLI::NonNegativeNumber.description(""))->capture_default_str()->group(words);
+      ->check(whole_number(0))->capture_default_str()->group(words);
   command.add_option("--max-vocab", vocabulary.max_words, "keep the N most frequent words; 0: all")
-      ->check(CLI::NonNegativeNumber.description(""))->capture_default_str()->group(words);
+      ->check(whole_number(0))->capture_default_str()->group(words);
   command.add_option("--stop-words", vocabulary.stop_words_file, "drop the words in this file")->group(words);
   command.add_option("--keep-words", vocabulary.keep_words_file, "keep the words in this file however rare they are")
       ->group(words);
@@ -53,7 +53,7 @@ void add_corpus_options(CLI::App& command, CorpusOptions& options) {
       ->group(words);
   const std::string machine = "Machine";
   command.add_option("-t,--threads", config.threads, "threads [the cores that may be used]")
-      ->check(CLI::Range(1, 4096))->group(machine);
+      ->check(whole_number(1, 4096))->group(machine);
   command.add_option("--memory", options.memory,
                      "token ids beyond this size go to a temporary file in $TMPDIR [half of the free memory]")
       ->group(machine);

@@ -51,7 +51,8 @@ void add_odd(CLI::App& program, int& exit_code) {
                                              "cosine to the mean of their vectors of length 1");
   command
       ->add_option("words", options->words,
-                   "three words or more; without any, some a line from standard input")
+                   "three words or more, behind -- if one begins with -; without any, some a line from standard input, with tabs "
+                   "between them if they hold blanks")
       ->type_name("WORD");
   add_query_options(*command, options->query);
   command->callback([options, &exit_code] { exit_code = run(*options); });

@@ -9,6 +9,7 @@
 
 #include "commands/commands.hpp"
 #include "commands/corpus_options.hpp"
+#include "commands/whole_number.hpp"
 #include "console.hpp"
 #include "epoch_scores.hpp"
 #include "output_format.hpp"
@@ -157,7 +158,7 @@ void add_train(CLI::App& program, int& /*exit_code*/) {
   command->add_option("--eval", o.eval, "score this set of analogies or similarities after each epoch, as w2v eval; may be repeated")
       ->allow_extra_args(false)->type_name("SET")->group(training);
   command->add_option("--seed", t.seed, "start of all random numbers")
-      ->check(CLI::NonNegativeNumber.description(""))->capture_default_str()->group(training);
+      ->check(whole_number(0))->capture_default_str()->group(training);
   command->callback([options] { run(*options); });
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "w2v/query/expression.hpp"
 #include "w2v/query/search.hpp"
 #include "w2v/query/similarity.hpp"
 
@@ -65,11 +66,8 @@ class MulScoring : public Scoring {
 }  // namespace
 
 std::vector<float> analogy_query(const WordVectors& vectors, const Analogy& words) {
-  std::vector<float> query = unit(vectors.row(words.a));
-  const std::vector<float> b = unit(vectors.row(words.b));
-  const std::vector<float> c = unit(vectors.row(words.c));
-  for (std::size_t i = 0; i < query.size(); ++i) query[i] += c[i] - b[i];
-  return query;
+  const std::array<WeightedWord, 3> sum{{{1, words.a}, {-1, words.b}, {1, words.c}}};
+  return expression_point(vectors, sum);
 }
 
 std::vector<std::vector<Match>> analogies(const WordVectors& vectors, std::span<const Analogy> questions,

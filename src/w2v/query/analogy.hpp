@@ -33,7 +33,8 @@ struct AnalogyOptions {
   int threads = usable_cores();
 };
 
-/// The point that 3CosAdd compares words with: unit(a) - unit(b) + unit(c), dim() values, not scaled.
+/// The point that 3CosAdd compares words with: unit(a) - unit(b) + unit(c), dim() values, scaled to length 1;
+/// zeros where they cancel out.
 std::vector<float> analogy_query(const WordVectors& vectors, const Analogy& words);
 
 /// For each question the k words with the best scores, best first, the three words excluded.
