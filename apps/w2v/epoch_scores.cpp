@@ -16,11 +16,12 @@ EpochScores::EpochScores(const std::vector<std::string>& paths, int threads) : t
 void EpochScores::operator()(const w2v::EpochResult& epoch, const w2v::Model& model) {
   const auto start = std::chrono::steady_clock::now();
   const w2v::Embedding embedding(model.vocabulary.words(), model.input);
-  w2v::AnalogyOptions options;
+  w2v::AnalogyScoring options;
   options.threads = threads_;
   options.stop_requested = console::interrupted;
   for (const w2v::EvalSet& set : sets_) {
-    const EvalSummary summary = summary_of(score(set, embedding, options));
+    const EvalScore scored = score(set, embedding, options);
+    const EvalSummary summary = summary_of(scored);
     const bool analogies = std::holds_alternative<w2v::AnalogySet>(set);
     const std::string value = std::isnan(summary.score) ? "no score"
                               : analogies               ? fmt::format("{:.2f} % right", 100 * summary.score)
@@ -28,7 +29,7 @@ void EpochScores::operator()(const w2v::EpochResult& epoch, const w2v::Model& mo
     console::info(fmt::format("epoch {}/{}: {}: {} {}, {} of {} {}", epoch.epoch, epoch.epochs, name_of(set),
                               summary.measure, value, w2v::format_count(summary.answered),
                               w2v::format_count(summary.asked),
-                              analogies ? "questions, among " + words_asked_about(options) : "pairs"),
+                              analogies ? "questions, among " + words_asked_about(std::get<w2v::AnalogyScore>(scored)) : "pairs"),
                   {{"epoch", epoch.epoch},
                    {"set", name_of(set)},
                    {analogies ? "accuracy" : "spearman", summary.score},

@@ -100,8 +100,8 @@ struct Record {
 };
 
 std::string record_line(const std::string& model, const std::string& set, const Record& record) {
-  return fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", w2v::printable(model, model.size()),
-                     w2v::printable(set, set.size()), w2v::printable(record.part, record.part.size()),
+  return fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", w2v::escaped(model),
+                     w2v::escaped(set), w2v::escaped(record.part),
                      record.asked, record.answered, record.measure, record.right, number(record.score),
                      number(record.interval.low), number(record.interval.high));
 }

@@ -7,7 +7,7 @@
 #include "w2v/base/text.hpp"
 
 EvalScore score(const w2v::EvalSet& set, const w2v::Embedding& embedding,
-                const w2v::AnalogyOptions& options) {
+                const w2v::AnalogyScoring& options) {
   if (const auto* analogies = std::get_if<w2v::AnalogySet>(&set))
     return score_analogies(*analogies, embedding, options);
   return score_similarities(std::get<w2v::SimilaritySet>(set), embedding, options.case_sensitive);
@@ -30,6 +30,6 @@ const std::string& name_of(const w2v::EvalSet& set) {
   return std::visit([](const auto& any) -> const std::string& { return any.name; }, set);
 }
 
-std::string words_asked_about(const w2v::AnalogyOptions& options) {
-  return options.top == 0 ? "all words" : fmt::format("the first {} words", w2v::format_count(options.top));
+std::string words_asked_about(const w2v::AnalogyScore& score) {
+  return fmt::format("the first {} words", w2v::format_count(score.rows));
 }

@@ -12,7 +12,7 @@
 using EvalScore = std::variant<w2v::AnalogyScore, w2v::SimilarityScore>;
 
 /// Scores a model on a set. `options.case_sensitive` holds for both kinds.
-EvalScore score(const w2v::EvalSet& set, const w2v::Embedding& embedding, const w2v::AnalogyOptions& options);
+EvalScore score(const w2v::EvalSet& set, const w2v::Embedding& embedding, const w2v::AnalogyScoring& options);
 
 /// What is said of a set in one line.
 struct EvalSummary {
@@ -30,15 +30,15 @@ struct EvalReport {
   std::vector<std::string> models;
   std::vector<w2v::EvalSet> sets;
   std::vector<std::vector<EvalScore>> scores;  ///< of each model, for each set
-  w2v::AnalogyOptions options;
+  w2v::AnalogyScoring options;
   bool add = true;  ///< 3CosAdd is shown
   bool mul = true;  ///< 3CosMul is shown
   bool summary = false;
 };
 
 const std::string& name_of(const w2v::EvalSet& set);
-/// "all words" or "the first 30,000 words".
-std::string words_asked_about(const w2v::AnalogyOptions& options);
+/// "the first 30,000 words": those that a model's answers were sought among.
+std::string words_asked_about(const w2v::AnalogyScore& score);
 
 /// Aligned columns for a person.
 std::string eval_table(const EvalReport& report);

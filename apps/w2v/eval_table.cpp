@@ -1,5 +1,7 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -28,11 +30,30 @@ std::string file_name(const std::string& path) {
   return w2v::printable(path == "-" ? "standard input" : std::filesystem::path(path).filename().string());
 }
 
+/// Short names of models, unless they would be the same.
+std::vector<std::string> model_names(const std::vector<std::string>& paths) {
+  std::vector<std::string> names;
+  for (const std::string& path : paths) {
+    const auto alike = std::ranges::count(paths, file_name(path), file_name);
+    names.push_back(alike > 1 ? w2v::printable(path) : file_name(path));
+  }
+  return names;
+}
+
+/// The rows that answers were sought among, of each model if they differ.
+std::string rows_used(const EvalReport& report, std::size_t set) {
+  std::vector<std::string> rows;
+  for (const std::vector<EvalScore>& scores : report.scores)
+    rows.push_back(w2v::format_count(std::get<w2v::AnalogyScore>(scores[set]).rows));
+  if (std::ranges::all_of(rows, [&](const std::string& of_model) { return of_model == rows[0]; })) rows.resize(1);
+  return fmt::format("the first {} words", fmt::join(rows, ", "));
+}
+
 /// The models' names over the columns that each has behind the first ones.
 void add_models(TextTable& table, const EvalReport& report, std::size_t first_columns, std::size_t columns) {
   Row row;
   for (std::size_t i = 0; i < first_columns; ++i) row.emplace_back("");
-  for (const std::string& model : report.models) row.emplace_back(file_name(model), columns);
+  for (const std::string& name : model_names(report.models)) row.emplace_back(name, columns);
   table.add(std::move(row));
 }
 
@@ -112,7 +133,7 @@ std::string analogy_table(const EvalReport& report, std::size_t which) {
         return per_cent(method.right_with_inputs, answered);
       }));
   return fmt::format("{}: A B C D asks for B - A + C = D, never A, B or C; {}; upper and lower case {}\n\n{}",
-                     file_name(set.name), words_asked_about(report.options),
+                     file_name(set.name), rows_used(report, which),
                      report.options.case_sensitive ? "differ" : "alike", table.text());
 }
 
@@ -147,6 +168,22 @@ std::string similarity_table(const EvalReport& report) {
   return table.text();
 }
 
+Row summary_row(const EvalReport& report, std::size_t set, bool by_mul) {
+  Row row{file_name(name_of(report.sets[set]))};
+  for (std::size_t model = 0; model < report.models.size(); ++model) {
+    const EvalSummary summary = summary_of(report.scores[model][set], by_mul);
+    const bool share = summary.measure != "Spearman";
+    if (model == 0) {
+      row.emplace_back(summary.measure + (share ? ", %" : ""));
+      row.emplace_back(w2v::format_count(summary.asked));
+    }
+    row.emplace_back(w2v::format_count(summary.answered));
+    row.emplace_back(number(share ? 100 * summary.score : summary.score, share ? 2 : 4));
+    if (report.models.size() == 1) row.emplace_back(interval(summary.interval, share ? 100 : 1, share ? 1 : 3));
+  }
+  return row;
+}
+
 std::string summary_table(const EvalReport& report) {
   const bool detailed = report.models.size() == 1;
   TextTable table;
@@ -158,19 +195,9 @@ std::string summary_table(const EvalReport& report) {
   if (detailed) heading.emplace_back("95 % interval");
   table.add(std::move(heading));
   for (std::size_t set = 0; set < report.sets.size(); ++set) {
-    Row row{file_name(name_of(report.sets[set]))};
-    for (std::size_t model = 0; model < report.models.size(); ++model) {
-      const EvalSummary summary = summary_of(report.scores[model][set], !report.add);
-      const bool share = summary.measure != "Spearman";
-      if (model == 0) {
-        row.emplace_back(summary.measure + (share ? ", %" : ""));
-        row.emplace_back(w2v::format_count(summary.asked));
-      }
-      row.emplace_back(w2v::format_count(summary.answered));
-      row.emplace_back(number(share ? 100 * summary.score : summary.score, share ? 2 : 4));
-      if (detailed) row.emplace_back(interval(summary.interval, share ? 100 : 1, share ? 1 : 3));
-    }
-    table.add(std::move(row));
+    const bool analogies = std::holds_alternative<w2v::AnalogySet>(report.sets[set]);
+    if (!analogies || report.add) table.add(summary_row(report, set, false));
+    if (analogies && report.mul) table.add(summary_row(report, set, true));
   }
   return table.text();
 }

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <exception>
 #include <new>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -25,13 +26,14 @@ constexpr int failed = 1;
 constexpr int usage = 2;
 constexpr int interrupted = 130;
 
-/// What is wrong with the command line, in our form.
-std::string explain(const CLI::ParseError& fault) {
+/// What is wrong with the command line, in our form. `asks`: the command takes words.
+std::string explain(const CLI::ParseError& fault, bool asks) {
   std::string text = fault.what();
   if (const auto place = text.find(": At Most 1 required but received "); place != std::string::npos) {
     return text.substr(0, place) + " is given more than once: expected it once";
   }
   if (!text.empty() && text[0] != '-') text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+  if (asks && fault.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)) text += "; words that begin with - stand behind --";
   return text;
 }
 
@@ -91,7 +93,8 @@ int run(std::vector<std::string> arguments) {
     return done;
   } catch (const CLI::ParseError& e) {
     const auto chosen = program.get_subcommands();
-    console::error(explain(e) + "; see w2v " + (chosen.empty() ? "" : chosen.front()->get_name() + " ") +
+    const std::set<std::string> asking{"neighbors", "analogy", "similarity", "odd"};
+    console::error(explain(e, !chosen.empty() && asking.contains(chosen.front()->get_name())) + "; see w2v " + (chosen.empty() ? "" : chosen.front()->get_name() + " ") +
                    "--help");
     return usage;
   }

@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "console.hpp"
+#include "report_left_out.hpp"
 #include "w2v/base/error.hpp"
 
 std::string model_path(const std::string& named) {
@@ -13,4 +15,11 @@ std::string model_path(const std::string& named) {
   }
   throw w2v::Error("no model: expected --model FILE, $W2V_MODEL, or vectors.bin or vectors.txt in this folder; "
                    "w2v train CORPUS makes one");
+}
+
+w2v::LoadedVectors load_model(const std::string& path, const w2v::ReadOptions& options) {
+  w2v::LoadedVectors loaded = w2v::load_vectors(path, options);
+  report_left_out(path, loaded.left_out);
+  if (!loaded.index_warning.empty()) console::warning(loaded.index_warning);
+  return loaded;
 }

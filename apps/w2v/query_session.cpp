@@ -1,13 +1,13 @@
 #include "query_session.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string_view>
 
 #include "console.hpp"
 #include "model_path.hpp"
-#include "report_left_out.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
@@ -15,8 +15,6 @@
 #include "w2v/query/spelling.hpp"
 
 namespace {
-
-constexpr const char* blanks = " \t";
 
 constexpr int failed = 1;
 constexpr int unknown_word = 3;
@@ -34,10 +32,7 @@ std::uint64_t values_of(const w2v::WordVectors& vectors) {
 }  // namespace
 
 QuerySession::QuerySession(const QueryOptions& options)
-    : options_(options), path_(model_path(options.model)), loaded_(w2v::load_vectors(path_, lazily(options.read))) {
-  report_left_out(path_, loaded_.left_out);
-  if (!loaded_.index_warning.empty()) console::warning(loaded_.index_warning);
-}
+    : options_(options), path_(model_path(options.model)), loaded_(load_model(path_, lazily(options.read))) {}
 
 /// Enough for a matrix product to pay, and no more than are answered in about a second or whose answers fill
 /// some megabytes.
@@ -58,8 +53,13 @@ int QuerySession::threads(std::size_t questions) const {
   return static_cast<int>(std::clamp<std::uint64_t>(values / values_a_thread, 1, w2v::usable_cores()));
 }
 
+void QuerySession::warn_of_no_direction(const Question& question) const {
+  console::warning(fmt::format("'{}' has no direction: its vector is all zeros",
+                               w2v::printable(fmt::format("{}", fmt::join(question.text, " ")))));
+}
+
 int QuerySession::answer(std::vector<Question> questions, const QueryCommand& command) {
-  ResultWriter writer(options_.format, questions.size() > 1);
+  ResultWriter writer(options_.format, questions.size() > 1, command.answers);
   std::vector<Asked> block;
   for (Question& question : questions) {
     block.push_back({std::move(question), ""});
@@ -71,11 +71,11 @@ int QuerySession::answer(std::vector<Question> questions, const QueryCommand& co
 
 int QuerySession::answer_lines(const QueryCommand& command) {
   if (console::stdin_is_terminal() && console::stdout_is_terminal()) return prompt(command);
-  ResultWriter writer(options_.format, true);
+  ResultWriter writer(options_.format, true, command.answers);
   w2v::BufferedReader lines(w2v::open_source("-"));
   std::vector<Asked> block;
   for (std::size_t number = 1; const std::optional<std::string_view> line = lines.line(); ++number) {
-    if (std::optional<Asked> asked = read_line(std::string(*line), number, command))
+    if (std::optional<Asked> asked = read_line(*line, number, command))
       block.push_back(std::move(*asked));
     if (block.size() == most_at_once() || !lines.line_is_there()) answer_block(block, command, writer);
   }
@@ -84,14 +84,14 @@ int QuerySession::answer_lines(const QueryCommand& command) {
 
 int QuerySession::prompt(const QueryCommand& command) {
   // Opening the input waits for its first line.
-  console::say_at_prompt(fmt::format("{} words of {} values. {} ctrl-D or exit ends\n> ",
+  console::say_at_prompt(fmt::format("{} words of {} values. {} ctrl-D or :q ends\n> ",
                                      w2v::format_count(vectors().size()), vectors().dim(), command.hint));
-  ResultWriter writer(options_.format, false);
+  ResultWriter writer(options_.format, false, command.answers);
   w2v::BufferedReader lines(w2v::open_source("-"));
   for (std::size_t number = 1; const std::optional<std::string_view> line = lines.line(); ++number) {
-    if (trimmed(std::string(*line)) == "exit") return 0;
+    if (w2v::trimmed(*line) == ":q") return 0;
     std::vector<Asked> block;
-    if (std::optional<Asked> asked = read_line(std::string(*line), number, command))
+    if (std::optional<Asked> asked = read_line(*line, number, command))
       block.push_back(std::move(*asked));
     answer_block(block, command, writer);
     console::say_at_prompt("> ");
@@ -101,16 +101,31 @@ int QuerySession::prompt(const QueryCommand& command) {
 }
 
 /// Nothing for an empty line.
-std::optional<QuerySession::Asked> QuerySession::read_line(const std::string& line, std::size_t number,
+std::optional<QuerySession::Asked> QuerySession::read_line(std::string_view line, std::size_t number,
                                                            const QueryCommand& command) {
-  if (trimmed(line).empty()) return std::nullopt;
+  if (number == 1) line = w2v::without_byte_order_mark(line);
+  line = w2v::trimmed(line);
+  if (line.empty()) return std::nullopt;
   try {
-    return Asked{command.parse(line, number), ""};
+    Asked asked{command.parse(std::string(line), number), ""};
+    unescape(asked.question);
+    return asked;
   } catch (const w2v::UsageError& e) {
     bad_line_ = true;
     const std::string fault = fmt::format("standard input:{}: {}", number, e.what());
     console::error(fault);
-    return Asked{{{trimmed(line)}, {}, {}, {}}, fault};
+    return Asked{{{std::string(line)}, {}, {}, {}}, fault};
+  }
+}
+
+/// Words that are unknown as they stand, and known as TSV output writes them, are meant.
+void QuerySession::unescape(Question& question) const {
+  for (std::string& word : question.words) {
+    if (word.find('\\') == std::string::npos || vectors().find(word)) continue;
+    const std::string meant = w2v::unescaped(word);
+    if (!vectors().find(meant)) continue;
+    std::ranges::replace(question.text, word, meant);
+    word = meant;
   }
 }
 
@@ -158,17 +173,11 @@ void QuerySession::answer_block(std::vector<Asked>& block, const QueryCommand& c
   block.clear();
 }
 
-std::vector<std::string> words_of(const std::string& line) {
+std::vector<std::string> words_of(std::string_view line) {
   std::vector<std::string> words;
-  for (std::size_t begin = line.find_first_not_of(blanks); begin != std::string::npos;) {
-    const std::size_t end = line.find_first_of(blanks, begin);
-    words.push_back(line.substr(begin, end - begin));
-    begin = line.find_first_not_of(blanks, end);
+  const bool tabs = line.find('\t') != std::string_view::npos;
+  for (const std::string_view field : w2v::split(line, tabs ? "\t" : " ")) {
+    if (const std::string_view word = w2v::trimmed(field); !word.empty()) words.emplace_back(word);
   }
   return words;
-}
-
-std::string trimmed(const std::string& line) {
-  const std::size_t begin = line.find_first_not_of(blanks);
-  return begin == std::string::npos ? "" : line.substr(begin, line.find_last_not_of(blanks) + 1 - begin);
 }

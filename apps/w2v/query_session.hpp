@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "result_writer.hpp"
@@ -29,12 +30,13 @@ struct Question {
 
 /// How a command reads and answers questions.
 struct QueryCommand {
-  /// The question in a line of standard input, the number-th from 1. Throws w2v::UsageError if it is none.
+  /// The question in a line of standard input, the number-th from 1, without blanks around it. Throws w2v::UsageError if it is none.
   std::function<Question(const std::string& line, std::size_t number)> parse;
   /// A reply to each question.
   std::function<std::vector<Reply>(std::span<const Question> questions, int threads)> answer;
   /// What may be typed at the prompt.
   std::string hint;
+  Answers answers = Answers::cosines;
 };
 
 /// One model, asked as often as wanted: looks up words, answers questions in blocks, remembers what went
@@ -45,6 +47,11 @@ class QuerySession {
   explicit QuerySession(const QueryOptions& options);
 
   [[nodiscard]] const w2v::WordVectors& vectors() const { return loaded_.vectors; }
+  /// Where they come from.
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+  /// Says that a question has no answers because the point it asks about is all zeros.
+  void warn_of_no_direction(const Question& question) const;
 
   /// Answers these questions. Returns the exit code: 3 if a word was unknown; the other questions are
   /// answered all the same.
@@ -65,7 +72,8 @@ class QuerySession {
   /// Questions in a block.
   [[nodiscard]] std::size_t most_at_once() const;
   [[nodiscard]] int threads(std::size_t questions) const;
-  std::optional<Asked> read_line(const std::string& line, std::size_t number, const QueryCommand& command);
+  std::optional<Asked> read_line(std::string_view line, std::size_t number, const QueryCommand& command);
+  void unescape(Question& question) const;
   void look_up(Asked& asked);
   void answer_block(std::vector<Asked>& block, const QueryCommand& command, ResultWriter& writer);
   int prompt(const QueryCommand& command);
@@ -79,8 +87,5 @@ class QuerySession {
       100;  // each looks through the whole vocabulary, which a long list of unknown words need not
 };
 
-/// The words of a line, which stand between blanks.
-std::vector<std::string> words_of(const std::string& line);
-
-/// A line without the blanks around it.
-std::string trimmed(const std::string& line);
+/// The words of a line, which stand between tabs if it has one, else between blanks.
+std::vector<std::string> words_of(std::string_view line);

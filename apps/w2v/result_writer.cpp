@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "console.hpp"
+#include "text_table.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 
@@ -24,43 +25,15 @@ ResultFormat chosen(const std::string& format) {
   return console::stdout_is_terminal() ? ResultFormat::table : ResultFormat::tsv;
 }
 
-/// Characters that a terminal shows of UTF-8 text, taking each for one column.
-std::size_t columns(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }));
-}
-
 /// Words hold bytes of any kind: what is no UTF-8 is replaced.
 std::string line_of(const nlohmann::ordered_json& object) {
   return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-/// Appends a TSV field.
-void append_field(std::string& out, std::string_view text) {
-  for (const char c : text) {
-    switch (c) {
-      case '\t':
-        out += "\\t";
-        break;
-      case '\n':
-        out += "\\n";
-        break;
-      case '\r':
-        out += "\\r";
-        break;
-      case '\\':
-        out += "\\\\";
-        break;
-      default:
-        out += c;
-    }
-  }
-}
-
 }  // namespace
 
-ResultWriter::ResultWriter(const std::string& format, bool several)
-    : format_(chosen(format)), several_(several), out_(dup(STDOUT_FILENO), "standard output") {}
+ResultWriter::ResultWriter(const std::string& format, bool several, Answers answers)
+    : format_(chosen(format)), several_(several), answers_(answers), out_(dup(STDOUT_FILENO), "standard output") {}
 
 void ResultWriter::write(const std::vector<std::string>& question, const Reply& reply,
                          const w2v::WordVectors& vectors) {
@@ -91,29 +64,24 @@ void ResultWriter::write_table(const std::string& question, const Reply& reply,
   std::vector<std::string> words;
   for (const w2v::Match& match : matches) {
     words.push_back(w2v::printable(vectors.word(match.word)));
-    width = std::max(width, columns(words.back()));
+    width = std::max(width, text_width(words.back()));
   }
   for (std::size_t i = 0; i < words.size(); ++i) {
     fmt::format_to(std::back_inserter(buffer_), "{}{}{:{}}  {:7.4f}\n", several_ ? "  " : "", words[i], "",
-                   width - columns(words[i]), matches[i].similarity);
+                   width - text_width(words[i]), matches[i].similarity);
   }
 }
 
 void ResultWriter::write_tsv(const std::string& question, const Reply& reply,
                              const w2v::WordVectors& vectors) {
-  std::string head;
-  if (several_) {
-    append_field(head, question);
-    head += '\t';
-  }
+  const std::string head = several_ ? w2v::escaped(question) + '\t' : "";
   if (const float* number = std::get_if<float>(&reply)) {
     fmt::format_to(std::back_inserter(buffer_), "{}{:.6f}\n", head, *number);
     return;
   }
   for (const w2v::Match& match : std::get<std::vector<w2v::Match>>(reply)) {
-    buffer_ += head;
-    append_field(buffer_, vectors.word(match.word));
-    fmt::format_to(std::back_inserter(buffer_), "\t{:.6f}\n", match.similarity);
+    fmt::format_to(std::back_inserter(buffer_), "{}{}\t{:.6f}\n", head, w2v::escaped(vectors.word(match.word)),
+                   match.similarity);
   }
 }
 
@@ -124,15 +92,19 @@ void ResultWriter::write_json(const std::vector<std::string>& question, const Re
   if (const float* number = std::get_if<float>(&reply)) {
     answer["similarity"] = *number;
   } else {
+    const char* measure = answers_ == Answers::scores ? "score" : "similarity";
     answer["matches"] = nlohmann::ordered_json::array();
     for (const w2v::Match& match : std::get<std::vector<w2v::Match>>(reply)) {
-      answer["matches"].push_back({{"word", vectors.word(match.word)}, {"similarity", match.similarity}});
+      answer["matches"].push_back({{"word", vectors.word(match.word)}, {measure, match.similarity}});
     }
   }
   buffer_ += line_of(answer);
 }
 
 void ResultWriter::write_fault(const std::vector<std::string>& question, const std::string& fault) {
+  if (format_ == ResultFormat::tsv && several_ && answers_ == Answers::a_number) {
+    buffer_ += w2v::escaped(fmt::format("{}", fmt::join(question, " "))) + "\t\n";
+  }
   if (format_ != ResultFormat::json) return;
   nlohmann::ordered_json answer;
   answer["query"] = question;

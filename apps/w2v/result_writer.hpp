@@ -15,6 +15,13 @@ enum class ResultFormat {
   json,   ///< one object a question
 };
 
+/// What the answers of a command are, which decides how they are written.
+enum class Answers {
+  cosines,   ///< words with their similarities
+  scores,    ///< words with numbers that are no cosines
+  a_number,  ///< one similarity
+};
+
 /// What a question is answered with: words, best first, or a number.
 using Reply = std::variant<std::vector<w2v::Match>, float>;
 
@@ -25,13 +32,14 @@ class ResultWriter {
  public:
   /// `several`: more than one question may come, so each answer names its own. Empty `format`: a table on a
   /// terminal, else TSV.
-  ResultWriter(const std::string& format, bool several);
+  ResultWriter(const std::string& format, bool several, Answers answers);
 
   /// The answer to a question, on standard output after flush() at the latest. Throws Error if it cannot be
   /// written.
   void write(const std::vector<std::string>& question, const Reply& reply, const w2v::WordVectors& vectors);
 
-  /// A question that has no answer: a line for it in JSON, nothing in the other forms.
+  /// A question that has no answer: a line for it in JSON and, so that lines keep step with the questions, where several are
+  /// answered by a number each in TSV; nothing else.
   void write_fault(const std::vector<std::string>& question, const std::string& fault);
 
   void flush();
@@ -44,6 +52,7 @@ class ResultWriter {
 
   ResultFormat format_;
   bool several_;
+  Answers answers_;
   w2v::File out_;
   std::string buffer_;
 };

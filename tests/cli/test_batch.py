@@ -123,6 +123,32 @@ class Names(Case):
                 lines = json_lines(result.out.decode())
                 self.assertEqual([line["query"][0] for line in lines][:4], ["tab\there", "quote\"'", "back\\slash", "\ufffd\ufffd"])
 
+    def test_words_with_blanks(self):
+        self.write("vectors.bin", raw_vectors({b"new": (1, 0), b"york": (0, 1), b"-x": (1, 1)}))
+        self.write("v.npy", b"\x93NUMPY\x01\0" + struct.pack("<H", 70)
+                   + b"{'descr': '<f4', 'fortran_order': False, 'shape': (3, 2), }".ljust(69) + b"\n"
+                   + struct.pack("<6f", 1, 0, 0, 1, 1, 1))
+        self.write("v.words", "new york\nparis\na\tb\n")
+        result = self.good("similarity", "-m", "v.npy", stdin="new york\tparis\n\tparis\t new york\t\n")
+        self.assertEqual([row[-1] for row in tsv(result.out)], ["0.000000"] * 2)
+        result = self.good("analogy", "-m", "v.npy", stdin="new york\tparis\tparis\n")
+        self.assertEqual(tsv(result.out)[0][:2], ["new york paris paris", "a\\tb"])
+        self.good("odd", "-m", "v.npy", stdin="new york\tparis\tparis\n")
+        self.assertEqual(self.good("similarity", "--", "-x", "new").out, b"0.707107\n")
+        self.bad(2, "similarity", "-x", "new", says="words that begin with - stand behind --")
+
+    def test_output_feeds_back_in(self):
+        names = [b"tab\there", b"back\\slash", b"cr\rx", b"\\t", b"plain"]
+        self.write("vectors.bin", raw_vectors({name: (1, i) for i, name in enumerate(names)}))
+        words = {line.split(b"\t")[0] for line in self.good("neighbors", "plain").out.splitlines()}
+        result = self.good("neighbors", "-k", "1", stdin=b"\n".join(sorted(words)) + b"\n")
+        self.assertEqual({line.split(b"\t")[0] for line in result.out.splitlines()}, words)
+
+    def test_a_byte_order_mark(self):
+        self.write("vectors.bin", raw_vectors({b"king": (1, 0), b"queen": (1, 1)}))
+        result = self.good("neighbors", stdin=b"\xef\xbb\xbfking\n")
+        self.assertEqual(result.out, b"king\tqueen\t0.707107\n")
+
     def test_a_line_feed_in_a_word(self):
         self.write("vectors.bin", raw_vectors({b"a\nb": (1, 0), b"c": (1, 1)}))
         result = self.w2v("neighbors", "c")
@@ -165,7 +191,9 @@ class Prompt(Case):
 
     def test_exit(self):
         self.until(b"> ")
-        os.write(self.master, b"exit\n")
+        os.write(self.master, b"exit\n")  # a word like others
+        self.assertIn("'exit' is not in the vocabulary", self.until(b"> "))
+        os.write(self.master, b":q\n")
         self.assertEqual(self.process.wait(PATIENCE), 0)
 
 

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import struct
 
 from program import Case, full_disk, main, text_vectors
 
@@ -62,6 +63,19 @@ class Cluster(Case):
         out = self.good("cluster", "-m", "bad.bin", "--classes", "2", "--format", "json").out
         self.assertEqual(json.loads(out.splitlines()[0])["word"], "\ufffd\ufffd")
 
+    def test_separators_in_words(self):
+        self.write("v.npy", b"\x93NUMPY\x01\0" + struct.pack("<H", 70)
+                   + b"{'descr': '<f4', 'fortran_order': False, 'shape': (3, 2), }".ljust(69) + b"\n"
+                   + struct.pack("<6f", 1, 0, 0, 1, 1, 1))
+        self.write("v.words", "new york\nparis\na\tb\\\n")
+        options = ["-m", "v.npy", "--classes", "1"]
+        self.bad(1, "cluster", *options, "-o", "out", says=["out", "'new york'", "--lenient"])
+        self.assertNotIn("out", self.names())
+        result = self.good("cluster", *options, "--lenient")
+        self.assertEqual(result.out, b"paris 0\n")
+        self.assertIn("words left out: 2", result.err)
+        self.assertEqual(self.good("cluster", *options, "--format", "tsv").out, b"new york\t0\nparis\t0\na\\tb\\\\\t0\n")
+
     def test_zeros(self):
         self.write("z.txt", text_vectors({"a": (1, 0), "zero": (0, 0), "b": (0, 1)}))
         result = self.good("cluster", "-m", "z.txt", "--classes", "2")
@@ -71,8 +85,10 @@ class Cluster(Case):
         self.bad(2, "cluster", "-m", "z.txt", "--classes", "3", says=["classes", "1 to 2"])
 
     def test_usage(self):
-        for options in (["--classes", "0"], ["--classes", "-1"], ["--iterations", "0"], ["--seed", "-1"], ["--format", "csv"]):
+        for options in (["--classes", "0"], ["--classes", "5000000000"], ["--classes", "-1"], ["--iterations", "0"], ["--seed", "-1"], ["--format", "csv"]):
             self.bad(2, "cluster", "-m", "v.txt", *options, says=options[0])
+        for value in ("0", "-1", "1.5", "x"):
+            self.bad(2, "cluster", "-m", "v.txt", "--classes", value, says=f"expected a whole number from 1 to 4294967295, found '{value}'")
         self.bad(1, "cluster", says="no model")
 
     def test_outputs(self):

@@ -127,7 +127,7 @@ class Exports(Case):
             self.good("convert", "v.bin", name, *(["--format", "glove"] if name == "glove" else []))
             self.good("convert", name, "back.bin")
             self.assertEqual(self.read("back.bin"), self.data, name)
-        self.assertEqual(self.read("v.vocab"), b"".join(word + b"\n" for word in self.words))
+        self.assertEqual(self.read("v.words"), b"".join(word + b"\n" for word in self.words))
         lines = self.read("glove").splitlines(keepends=False)
         self.assertTrue(lines[0].startswith(b"plain 1 "))
 
@@ -142,7 +142,7 @@ class Exports(Case):
         self.assertEqual([tuple(map(float, row)) for row in array], self.rows)
         for kind in ("<f2", "<f4", "<f8"):
             numpy.save(self.folder / "w.npy", array.astype(kind))
-            self.write("w.vocab", self.read("v.vocab"))
+            self.write("w.words", self.read("v.words"))
             self.good("convert", "w.npy", "back.bin")
             if kind != "<f2":
                 self.assertEqual(self.read("back.bin"), self.data)
@@ -175,7 +175,7 @@ class Exports(Case):
         self.write("w.npy", b"\x93NUMPY\x01\0" + struct.pack("<H", 70)
                    + b"{'descr': '<f4', 'fortran_order': False, 'shape': (5, 1), }".ljust(69) + b"\n"
                    + struct.pack("<5f", *range(5)))
-        self.write("w.vocab", b"\n".join(words))
+        self.write("w.words", b"\n".join(words))
         refused = {"text": {1, 2, 3}, "binary": {1, 2, 3}, "glove": {1, 2, 3}, "float16": {1, 2, 3}, "int8": {1, 2, 3},
                    "projector": {2, 3}, "npy": {3}, "csv": set(), "jsonl": set()}
         for form, without in refused.items():
@@ -186,7 +186,7 @@ class Exports(Case):
                 result = self.good("convert", "w.npy", "out", "--format", form, "--lenient")
                 if without:
                     self.assertIn(f"rows left out: {len(without)}: the word holds a separator", result.err)
-                self.assertIn(f"wrote {5 - len(without)} vectors", result.err)
+                self.assertRegex(result.err, rf"wrote out[^:]*: {5 - len(without)} vectors")
                 os.unlink(self.folder / "out")
 
     def test_small_files_are_read_by_every_command(self):
@@ -212,11 +212,69 @@ class Exports(Case):
         self.write("list", "3\nno such\nplain\ngone\nplain\n\na\nb\nc\nd\n")
         result = self.good("convert", "v.bin", "-", "--format", "text", "--words", "list")
         self.assertEqual(list(read_text(result.out)), [b"plain", b"3"])  # in the order of the vectors
-        self.assertIn("list: words without a vector: 6 of 8: 'no such', 'gone', 'a', 'b', 'c', ...", result.err)
+        self.assertIn("list: words without a vector in v.bin: 6 of 8: 'no such', 'gone', 'a', 'b', 'c', ...", result.err)
         result = self.good("convert", "v.bin", "-", "--format", "text", "--words", "list", "--limit", "3")
         self.assertEqual(list(read_text(result.out)), [b"plain"])
         self.bad(1, "convert", "v.bin", "out", "--words", "nowhere", says="nowhere")
         self.bad(2, "convert", "-", "out", "--words", "-", stdin=self.data, says="--words -")
+
+    def test_a_list_that_matches_nothing(self):
+        self.write("list", "no such\n")
+        self.write("out.bin", "old")
+        self.bad(1, "convert", "v.bin", "out.bin", "--words", "list", says=["list", "1 of 1", "'no such'"])
+        self.assertEqual(self.read("out.bin"), b"old")
+        self.write("list", "\n \n")
+        self.bad(1, "convert", "v.bin", "out.bin", "--words", "list", says=["list", "no word"])
+        self.assertEqual(self.read("out.bin"), b"old")
+
+    def test_lists_are_read_alike(self):
+        self.write("w.txt", text_vectors({"a": (1, 0), "b": (1, 1), "7": (0, 1), "c": (0, 2)}))
+        self.write("list", b"\xef\xbb\xbfa\r\n  b 12\t\r\n7\nunknown 5\nb c\n")
+        taken = self.good("convert", "w.txt", "-", "--format", "text", "--words", "list")
+        self.assertEqual(list(read_text(taken.out)), [b"a", b"b", b"7"])
+        near = self.good("neighbors", "c", "-m", "w.txt", "--among", "list")
+        self.assertEqual([line.split(b"\t")[0] for line in near.out.splitlines()], [b"7", b"b", b"a"])
+        for result in (taken, near):
+            self.assertIn("warning: list: words without a vector in w.txt: 2 of 5: 'unknown 5', 'b c'", result.err)
+
+    def test_endings(self):
+        self.write("v.txt", text_vectors({"a": (3.5, 4.5)}))
+        self.write("corpus", "a b a b\n")
+        for ending in ("gz", "bz2", "xz", "zst"):
+            for options in ([], ["--format", "text"]):
+                self.bad(2, "convert", "v.txt", f"out.txt.{ending}", *options, says=[f"out.txt.{ending}", "gzip"])
+                self.bad(2, "train", "corpus", "-o", f"out.txt.{ending}", *options, says=[f"out.txt.{ending}", "gzip"])
+        for name in ("out.json", "out.text", "v.1"):
+            self.bad(2, "convert", "v.txt", name, says=[name, "--format"])
+            self.bad(2, "train", "corpus", "-o", name, says=[name, "--format"])
+            self.good("convert", "v.txt", name, "--format", "text")
+            self.assertEqual(self.read(name), self.read("v.txt"))
+        self.good("convert", "v.txt", "none")
+        self.good("convert", "v.txt", "v.bin")
+        self.assertEqual(self.read("none"), self.read("v.bin"))
+
+    def test_words_of_arrays(self):
+        self.write("v.txt", text_vectors({"a": (3.5, 4.5), "b": (1.5, 2.5)}))
+        self.write("x.vocab", "b 7\na 5\n")
+        self.assertIn("wrote x.npy and x.words: 2 vectors of 2 values", self.good("convert", "v.txt", "x.npy").err)
+        self.assertEqual(self.read("x.vocab"), b"b 7\na 5\n")
+        self.write("x.npy.gz", gzip.compress(self.read("x.npy")))
+        for name in ("x.npy", "x.npy.gz"):
+            self.assertEqual(self.good("convert", name, "-", "--format", "text").out, self.read("v.txt"))
+        os.unlink(self.folder / "x.words")
+        self.bad(1, "convert", "x.npy", "out", says=["x.vocab", "word count", "x.words"])
+        self.write("x.vocab", "a\nb\n")
+        for name in ("x.npy", "x.npy.gz"):
+            self.assertEqual(self.good("convert", name, "-", "--format", "text").out, self.read("v.txt"))
+
+    def test_what_is_no_file_of_vectors(self):
+        self.write("v.txt", text_vectors({"a": (3, 4.5), "b": (1, 2)}))
+        self.good("convert", "v.txt", "v.tsv")
+        self.bad(1, "info", "v.tsv", says=["v.tsv", "without a word"])
+        self.write("counts", "the 5\nof 3\n1999 2\n")
+        self.bad(1, "info", "counts", says=["counts", "word count"])
+        self.write("numbers", "7 0.5 1\nseven 1 2\n")
+        self.assertIn("rows     2", self.good("info", "numbers").out.decode())
 
     def test_normalize(self):
         self.write("v.txt", text_vectors({"a": (3, 4), "zero": (0, 0), "huge": (3e38, 0)}))
@@ -230,8 +288,8 @@ class Exports(Case):
         self.bad(2, "convert", "v.bin", "out", "--format", "word", says=["'word'", "jsonl"])
         self.bad(2, "train", CORPUS, "-o", "v.npy", says=["v.npy", "convert"])
         self.bad(1, "convert", "-", "out", stdin=b"\x93NUMPY\x01\0" + b"x" * 100, says="header")
-        os.mkdir(self.folder / "x.vocab")
-        self.bad(1, "convert", "v.bin", "x.npy", says="x.vocab")
+        os.mkdir(self.folder / "x.words")
+        self.bad(1, "convert", "v.bin", "x.npy", says="x.words")
         self.assertNotIn("x.npy", self.names())
         self.assertEqual(self.good("convert", "v.bin", "-", "--format", "csv").out, self.read_json("v.csv"))
 
@@ -261,7 +319,7 @@ class Info(Case):
         vectors = {"first": (3, 4), "zero": (0, 0), "small": (0.3, 0.4), "last": (5, 12)}
         for name, data, form in (("v.bin", binary_vectors(vectors), "word2vec binary, with a header"),
                                  ("v.txt", text_vectors(vectors), "word2vec text, with a header"),
-                                 ("misnamed.bin", text_vectors(vectors, header=False), "word2vec text, without a header"),
+                                 ("misnamed.bin", text_vectors(vectors, header=False), "GloVe text, without a header"),
                                  ("v.gz", gzip.compress(binary_vectors(vectors)), "word2vec binary, with a header")):
             path = self.write(name, data)
             for arguments, more in (([path], {}), (["-"], {"stdin": data})):

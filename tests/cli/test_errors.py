@@ -162,6 +162,9 @@ class Usage(Case):
         self.bad(2, "train", "pipe", "--dim", "3", "--dim", "4", says="--dim")
         self.bad(2, "neighbors", "x", "-k", "0", says="-k")
         self.bad(2, "neighbors", "x", "-k", "-1", says="-k")
+        for arguments, least in ((["-k", "0"], 1), (["-k", "99999999999999999999"], 1), (["--limit", "0"], 1), (["--limit", "-1"], 1)):
+            self.bad(2, "neighbors", "x", *arguments, says=f"{arguments[0]}: expected a whole number from {least}, found '{arguments[1]}'")
+        self.bad(2, "eval", "x", "--top", "-1", says="--top: expected a whole number from 0, found '-1'")
         self.bad(2, "neighbors", "x", "--format", "xml", says="--format")
         self.bad(2, "info", "a", "b", says="w2v info --help")
         self.bad(2, "train", "pipe", "--log-level", "loud", says="--log-level")

@@ -16,9 +16,9 @@ OPTIONS = {
     "similarity": "-m --model --format --limit --lenient",
     "odd": "-m --model --format --limit --lenient",
     "convert": "--format --words --normalize --limit --lenient",
-    "pool": "-m --model -o --output --format --weighting --vocab --label-column --threads --limit --lenient",
+    "pool": "-m --model -o --output --format --weighting --vocab --weights-from --label-column --threads --limit --lenient",
     "cluster": "-m --model -o --output --format --classes --iterations --seed --by-class --threads --limit --lenient",
-    "eval": "-m --model --method --top --case-sensitive --summary --format --threads --limit --lenient",
+    "eval": "-m --model --method --top --case-sensitive --summary --score-column --json --format --threads --limit --lenient",
     "index": "--rows --threads",
     "info": "--limit --lenient",
 }

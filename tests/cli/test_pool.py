@@ -76,6 +76,27 @@ class Pool(Case):
         expected = pooled(TEXT, lambda word: math.log(len(lines) / sum(word in line for line in lines)))
         self.check(self.pool("text", "--weighting", "idf").out, expected)
 
+    def test_weights_from_another_text(self):
+        self.write("other", b"the the\ngood the bad\n\nbad\n")
+        self.check(self.pool("-", "--weighting", "idf", "--weights-from", "other", stdin=TEXT).out,
+                   pooled(TEXT, lambda word: {"the": math.log(3 / 2), "good": math.log(3), "bad": math.log(3 / 2)}.get(word, 0)))
+        share = {"the": 3 / 6, "good": 1 / 6, "bad": 2 / 6}
+        self.check(self.pool("text", "--weighting", "sif", "--weights-from", "other").out,
+                   pooled(TEXT, lambda word: 1e-3 / (1e-3 + share.get(word, 0))))
+        self.write("voc", "nobody 3\n")
+        self.assertIn("warning: voc: no word of it has a vector",
+                      self.pool("text", "--weighting", "sif", "--vocab", "voc").err)
+        self.assertIn("warning: voc: no word of it has a vector",
+                      self.pool("text", "--weighting", "idf", "--weights-from", "voc").err)
+        self.bad(2, "pool", "-m", "v.txt", "text", "--weights-from", "other", says="--weights-from")
+        self.bad(2, "pool", "-m", "v.txt", "text", "--weighting", "sif", "--weights-from", "other", "--vocab", "voc",
+                 says="--weights-from")
+
+    def test_a_wrong_output_shows_before_the_model_is_read(self):
+        self.fifo("pipe")  # whoever reads it waits for ever
+        for form in ("text", "npy"):
+            self.bad(1, "pool", "-m", "pipe", "text", "--format", form, "-o", "missing/out", says="missing/out")
+
     def test_libsvm(self):
         self.write("labelled", "1\tthe good\n-1\tbad the\n+1\tnothing\n2\tzero good\n")
         expected = b"1 1:0.75 2:0.5 3:0.25\n-1 1:-0.25 2:0.375 3:1.25\n+1\n2 1:0.5 2:0.25\n"

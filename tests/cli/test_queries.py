@@ -65,7 +65,7 @@ class Answers(Case):
                 self.assertEqual(result.err, "")
         one = self.good("neighbors", "-m", "v.bin", "-k", "1", stdin="w4\n").out
         self.assertEqual(len(tsv(one)[0]), 3)
-        result = self.good("analogy", "-m", "v.bin", "-k", "2", stdin="w1 w2 w3\n\n  w4\tw5   w6  \r\n")
+        result = self.good("analogy", "-m", "v.bin", "-k", "2", stdin="w1 w2 w3\n\n  w4\tw5 \t w6  \r\n")
         self.assertEqual([row[0] for row in tsv(result.out)], ["w1 w2 w3"] * 2 + ["w4 w5 w6"] * 2)
         self.assertEqual(self.good("neighbors", "-m", "v.bin", stdin=b"").out, b"")
 
@@ -112,6 +112,18 @@ class Answers(Case):
             for form in ("tsv", "json", "table"):
                 out = self.good(*arguments, "-m", "zero", "--format", form).out.decode().lower()
                 self.assertNotIn("nan", out)
+        for arguments, text in ((["neighbors", "zero"], "zero"), (["neighbors", "a - a"], "a - a"),
+                                (["neighbors", "a + 2 * b - b - a - b"], "a + 2 * b - b - a - b"),
+                                (["analogy", "zero", "zero", "z2"], "zero zero z2"),
+                                (["analogy", "zero", "zero", "z2", "--method", "mul"], "zero zero z2")):
+            result = self.good(*arguments, "-m", "zero")
+            self.assertEqual(result.out, b"")
+            self.assertIn(f"warning: '{text}' has no direction", result.err)
+            answer, = json_lines(self.good(*arguments, "-m", "zero", "--format", "json").out.decode())
+            self.assertEqual(answer["matches"], [])
+        rows = tsv(self.good("neighbors", "-m", "zero", "-k", "1", stdin="zero\na\n").out)
+        self.assertEqual([row[:2] for row in rows], [["a", "c"]])
+        self.assertIn("no direction", self.good("neighbors", "-m", "zero", "--vectors", stdin="0 0\n").err)
         self.assertEqual([row for row in tsv(self.good("neighbors", "a", "-m", "zero").out) if row[0] == "zero"],
                          [["zero", "0.000000"]])
 

@@ -13,12 +13,13 @@
 #include "commands/commands.hpp"
 #include "commands/query_options.hpp"
 #include "console.hpp"
+#include "listed_words.hpp"
 #include "output_format.hpp"
 #include "report_left_out.hpp"
+#include "standard_input.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/corpus/vocabulary.hpp"
-#include "w2v/io/byte_source.hpp"
 #include "w2v/query/similarity.hpp"
 #include "w2v/vectors/row_reader.hpp"
 #include "w2v/vectors/vector_writer.hpp"
@@ -35,42 +36,6 @@ struct Options {
   w2v::ReadOptions read;
 };
 
-/// The words of a list, one a line, and which of them have been met.
-class WordFilter {
- public:
-  explicit WordFilter(const std::string& path) : path_(path) {
-    w2v::BufferedReader lines(w2v::open_source(path));
-    while (const std::optional<std::string_view> line = lines.line()) {
-      if (!line->empty()) words_.add(*line);
-    }
-    met_.resize(words_.size());
-  }
-
-  bool takes(std::string_view word) {
-    const std::optional<std::uint32_t> place = words_.find(word);
-    if (place) met_[*place] = true;
-    return place.has_value();
-  }
-
-  void report_missing() const {
-    constexpr std::size_t most_named = 5;
-    std::size_t missing = 0;
-    std::string named;
-    for (std::size_t i = 0; i < met_.size(); ++i) {
-      if (met_[i] || ++missing > most_named) continue;
-      named += fmt::format("{}'{}'", named.empty() ? "" : ", ", w2v::printable(words_.words()[i]));
-    }
-    if (missing == 0) return;
-    console::warning(fmt::format("{}: words without a vector: {} of {}: {}{}", path_, w2v::format_count(missing),
-                                 w2v::format_count(met_.size()), named, missing > most_named ? ", ..." : ""));
-  }
-
- private:
-  std::string path_;
-  w2v::WordSet words_;
-  std::vector<bool> met_;
-};
-
 /// What became of rows that were read, but for those written.
 struct Fates {
   std::uint64_t zero_rows = 0;
@@ -78,15 +43,11 @@ struct Fates {
   std::string first;                                // the message of the first of them
 };
 
-bool is_zero(std::span<const float> row) {
-  return std::all_of(row.begin(), row.end(), [](float value) { return value == 0; });
-}
-
 /// Writes a row, or counts it where it cannot be written and `lenient`.
 void write_row(w2v::VectorWriter& writer, const w2v::Row& row, const Options& options, Fates& fates) {
   try {
     if (!options.normalize) return writer.write(row.word, row.values);
-    if (is_zero(row.values)) ++fates.zero_rows;
+    if (w2v::is_zero(row.values)) ++fates.zero_rows;
     writer.write(row.word, w2v::unit(row.values));
   } catch (const w2v::BadRow& fault) {
     if (!options.read.lenient) throw;
@@ -95,7 +56,8 @@ void write_row(w2v::VectorWriter& writer, const w2v::Row& row, const Options& op
   }
 }
 
-void report(const Options& options, const w2v::VectorWriter& writer, const Fates& fates, std::size_t dim) {
+void report(const Options& options, const w2v::VectorWriter& writer, const Fates& fates, std::size_t dim,
+            w2v::VectorFormat format) {
   for (const auto& [reason, rows] : fates.unwritable) {
     console::warning(fmt::format("{}: rows left out: {}: {}", options.output, w2v::format_count(rows), reason));
   }
@@ -111,20 +73,20 @@ void report(const Options& options, const w2v::VectorWriter& writer, const Fates
                    {"largest_error", loss->largest_error},
                    {"mean_cosine", loss->mean_cosine}});
   }
-  console::info(fmt::format("wrote {} vectors of {} values", w2v::format_count(writer.rows()), dim));
+  const std::string words = w2v::companion_path(options.output, format).value_or("");
+  console::info(fmt::format("wrote {}{}{}: {} vectors of {} values", options.output == "-" ? "standard output" : options.output,
+                            words.empty() ? "" : " and ", words, w2v::format_count(writer.rows()), dim));
 }
 
 void run(const Options& options) {
-  if (options.input == "-" && options.words == "-") {
-    throw w2v::UsageError("--words -: standard input has the vectors already: expected a file");
-  }
+  check_standard_input({{"INPUT", options.input}, {"--words", options.words}});
   const w2v::VectorFormat format = output_format(options.format, options.output);
   const std::optional<std::string> companion = w2v::companion_path(options.output, format);
   w2v::AtomicFile output(options.output);
   std::optional<w2v::AtomicFile> words_output;
   if (companion) words_output.emplace(*companion);
-  std::optional<WordFilter> filter;
-  if (!options.words.empty()) filter.emplace(options.words);
+  std::optional<ListedWords> listed;
+  if (!options.words.empty()) listed.emplace(options.words);
   w2v::RowReader reader = w2v::open_vectors(options.input, options.read);
   const std::size_t dim = reader.facts().dim;
   // The number of rows is not known: some may be left out.
@@ -132,7 +94,7 @@ void run(const Options& options) {
   Fates fates;
   while (const std::optional<w2v::Row> row = reader.next()) {
     if (console::interrupted()) throw w2v::Interrupted();
-    if (filter && !filter->takes(row->word)) continue;
+    if (listed && !listed->meet(row->word)) continue;
     if (row->word == w2v::sentence_end_word) {
       console::info("left out </s>, which is no word");
       continue;
@@ -140,9 +102,9 @@ void run(const Options& options) {
     write_row(writer, *row, options, fates);
   }
   report_left_out(options.input, reader.left_out());
-  if (filter) filter->report_missing();
+  if (listed) listed->require_met(options.input);
   writer.commit();
-  report(options, writer, fates, dim);
+  report(options, writer, fates, dim, format);
 }
 
 }  // namespace
@@ -151,16 +113,16 @@ void add_convert(CLI::App& program, int& /*exit_code*/) {
   auto options = std::make_shared<Options>();
   CLI::App* command = program.add_subcommand("convert", "write vectors in another format");
   command->add_option("input", options->input,
-                      "vectors: word2vec text or binary, text without a header (GloVe), float16, int8, or .npy with its .vocab; "
+                      "vectors: word2vec text or binary, text without a header (GloVe), float16, int8, or .npy with its .words; "
                       "plain or compressed; - for standard input")
       ->required()->type_name("INPUT");
-  command->add_option("output", options->output, "the file to write; - for standard output")->required()->type_name("OUTPUT");
+  command->add_option("output", options->output, "the file to write; - for standard output. Rows are kept in $TMPDIR until they are counted")->required()->type_name("OUTPUT");
   command->add_option("--format", options->format,
                       w2v::format_names() + " [by the ending: .bin .txt .vec .npy .csv .jsonl, .tsv projector, .f16 float16, "
                                             ".i8 int8]");
   command->add_option("--words", options->words, "only the words in this file, one a line, in the order of the vectors");
   command->add_flag("--normalize", options->normalize, "scale every row to length 1");
-  add_read_options(*command, options->read);
+  add_read_options(*command, options->read, ", and those that the format cannot hold");
   command->callback([options] { run(*options); });
 }
 

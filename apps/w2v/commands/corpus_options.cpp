@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "commands/whole_number.hpp"
 #include "console.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
@@ -12,6 +13,15 @@
 namespace commands {
 
 int CorpusOptions::threads() const { return config.threads > 0 ? config.threads : w2v::usable_cores(); }
+
+std::vector<Input> CorpusOptions::inputs() const {
+  const w2v::VocabularyConfig& vocabulary = config.vocabulary;
+  std::vector<Input> inputs{{"--stop-words", vocabulary.stop_words_file},
+                            {"--keep-words", vocabulary.keep_words_file},
+                            {"--read-vocab", vocabulary.vocabulary_file}};
+  for (const std::string& path : config.paths) inputs.insert(inputs.begin(), {"CORPUS", path});
+  return inputs;
+}
 
 w2v::CorpusConfig CorpusOptions::resolved() const {
   w2v::CorpusConfig resolved = config;
@@ -32,11 +42,10 @@ void add_corpus_options(CLI::App& command, CorpusOptions& options) {
                      "or zstd. Tokens stand between blanks, a line is a sentence")
       ->required()->type_name("CORPUS");
   const std::string words = "Vocabulary";
-  // CLI11 takes -1 for a large number: hence the checks.
   command.add_option("--min-count", vocabulary.min_count, "drop words that occur less often")
-      ->check(CLI::NonNegativeNumber.description(""))->capture_default_str()->group(words);
+      ->check(whole_number(0))->capture_default_str()->group(words);
   command.add_option("--max-vocab", vocabulary.max_words, "keep the N most frequent words; 0: all")
-      ->check(CLI::NonNegativeNumber.description(""))->capture_default_str()->group(words);
+      ->check(whole_number(0))->capture_default_str()->group(words);
   command.add_option("--stop-words", vocabulary.stop_words_file, "drop the words in this file")->group(words);
   command.add_option("--keep-words", vocabulary.keep_words_file, "keep the words in this file however rare they are")
       ->group(words);
@@ -44,7 +53,7 @@ void add_corpus_options(CLI::App& command, CorpusOptions& options) {
       ->group(words);
   const std::string machine = "Machine";
   command.add_option("-t,--threads", config.threads, "threads [the cores that may be used]")
-      ->check(CLI::Range(1, 4096))->group(machine);
+      ->check(whole_number(1, 4096))->group(machine);
   command.add_option("--memory", options.memory,
                      "token ids beyond this size go to a temporary file in $TMPDIR [half of the free memory]")
       ->group(machine);

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "standard_input.hpp"
 #include "w2v/base/observer.hpp"
 #include "w2v/corpus/corpus.hpp"
 
@@ -18,6 +20,8 @@ struct CorpusOptions {
 
   /// The number of threads that holds, given or not.
   [[nodiscard]] int threads() const;
+  /// All that is read.
+  [[nodiscard]] std::vector<Input> inputs() const;
   /// The configuration with all options applied. Throws w2v::UsageError.
   [[nodiscard]] w2v::CorpusConfig resolved() const;
 };

@@ -5,15 +5,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <system_error>
 
 #include "commands/commands.hpp"
 #include "commands/query_options.hpp"
+#include "commands/whole_number.hpp"
 #include "console.hpp"
 #include "eval_report.hpp"
 #include "model_path.hpp"
-#include "report_left_out.hpp"
+#include "standard_input.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/io/file.hpp"
@@ -26,10 +29,12 @@ struct Options {
   std::vector<std::string> models;
   std::vector<std::string> sets;
   w2v::ReadOptions read;
-  w2v::AnalogyOptions analogies;
+  w2v::AnalogyScoring analogies;
   std::string method = "both";
   std::string format;
   bool summary = false;
+  bool json = false;
+  w2v::SimilarityColumns columns;
 };
 
 /// Analogies look at no row behind the first `top`, so none is read where only they are asked.
@@ -42,10 +47,17 @@ w2v::ReadOptions rows_needed(const Options& options, const std::vector<w2v::Eval
   return read;
 }
 
+/// Finds out before any model is scored whether one is missing or no model at all. What can be read only once is left alone.
+void check_model(const std::string& path, const w2v::ReadOptions& read) {
+  std::error_code fault;  // which opening it will tell
+  const auto kind = std::filesystem::status(path, fault).type();
+  const bool once = path == "-" || kind == std::filesystem::file_type::fifo || kind == std::filesystem::file_type::character;
+  if (!once) w2v::open_vectors(path, read);
+}
+
 std::vector<EvalScore> score_model(const std::string& path, const std::vector<w2v::EvalSet>& sets,
                                    const Options& options) {
-  const w2v::LoadedVectors loaded = w2v::load_vectors(path, rows_needed(options, sets));
-  report_left_out(path, loaded.left_out);
+  const w2v::LoadedVectors loaded = load_model(path, rows_needed(options, sets));
   const w2v::Embedding embedding(loaded.vectors);
   std::vector<EvalScore> scores;
   for (const w2v::EvalSet& set : sets) {
@@ -67,7 +79,7 @@ std::optional<std::string> why_useless(const EvalReport& report, std::size_t mod
                                          w2v::format_count(summary.asked), analogies ? "questions" : "pairs");
   return fmt::format("{}: {}: {}: expected words of the model{}{}", report.models[model],
                      name_of(report.sets[set]), what,
-                     analogies ? ", among " + words_asked_about(report.options) : "",
+                     analogies ? ", among " + words_asked_about(std::get<w2v::AnalogyScore>(report.scores[model][set])) : "",
                      report.options.case_sensitive ? ", in its upper and lower case" : "");
 }
 
@@ -89,18 +101,24 @@ void require_use(const EvalReport& report) {
 }
 
 void run(Options options) {
+  std::vector<Input> inputs;
+  for (const std::string& path : options.sets) inputs.push_back({"SET", path});
+  for (const std::string& path : options.models) inputs.push_back({"--model", path});
+  check_standard_input(inputs);
   EvalReport report;
   report.options = options.analogies;
   report.add = options.method != "mul";
   report.mul = options.method != "add";
   report.summary = options.summary;
-  for (const std::string& path : options.sets) report.sets.push_back(w2v::read_eval_set(path));
+  for (const std::string& path : options.sets) report.sets.push_back(w2v::read_eval_set(path, options.columns));
   report.models = options.models;
   if (report.models.empty()) report.models.push_back(model_path(""));
+  for (const std::string& model : report.models) check_model(model, options.read);
   for (const std::string& model : report.models)
     report.scores.push_back(score_model(model, report.sets, options));
   require_use(report);
 
+  if (options.json) options.format = "json";
   if (options.format.empty()) options.format = console::stdout_is_terminal() ? "table" : "tsv";
   w2v::File out(dup(STDOUT_FILENO), "standard output");
   out.write(options.format == "table" ? eval_table(report)
@@ -135,16 +153,21 @@ void add_eval(CLI::App& program, int& /*exit_code*/) {
   command
       ->add_option("--top", o.analogies.top,
                    "words of analogies and their answers are among the first N of the vectors; 0: all")
-      ->check(CLI::NonNegativeNumber.description(""))
+      ->check(whole_number(0))
       ->capture_default_str();
   command->add_flag(
       "--case-sensitive", o.analogies.case_sensitive,
       "upper and lower case differ; else a word is the first one of the vectors that is spelt alike");
-  command->add_flag("--summary", o.summary, "one line for each set");
+  command->add_flag("--summary", o.summary, "one line for each set and method; in tables models stand side by side");
   command->add_option("--format", o.format, "table, tsv or json [table on a terminal, else tsv]")
       ->check(CLI::IsMember({"table", "tsv", "json"}));
+  command->add_flag("--json", o.json, "the same as --format json")->excludes("--format");
+  command
+      ->add_option("--score-column", o.columns.score,
+                   "similarities: the number is in column N, others behind the two words are left out [the third of three]")
+      ->check(whole_number(3, 1000));
   command->add_option("-t,--threads", o.analogies.threads, "threads [the cores that may be used]")
-      ->check(CLI::Range(1, 4096));
+      ->check(whole_number(1, 4096));
   add_read_options(*command, o.read);
   command->callback([options] { run(*options); });
 }

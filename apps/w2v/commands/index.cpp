@@ -10,6 +10,7 @@
 #include <random>
 
 #include "commands/commands.hpp"
+#include "commands/whole_number.hpp"
 #include "console.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
@@ -104,7 +105,7 @@ void add_index(CLI::App& program, int& /*exit_code*/) {
       ->check(CLI::IsMember({"none", "float16", "int8"}))
       ->capture_default_str();
   command->add_option("-t,--threads", options->threads, "threads [the cores that may be used]")
-      ->check(CLI::Range(1, 4096));
+      ->check(whole_number(1, 4096));
   command->callback([options] { run(*options); });
 }
 

@@ -37,6 +37,13 @@ std::string program_facts() {
       fmt::join(w2v::simd::available_targets(), ", "), w2v::usable_cores());
 }
 
+/// A format by the name that its users give it.
+std::string described(const w2v::VectorFacts& facts) {
+  if (!facts.has_header) return "GloVe text, without a header";
+  const bool word2vec = facts.format == w2v::VectorFormat::text || facts.format == w2v::VectorFormat::binary;
+  return fmt::format("{}{}, with a header", word2vec ? "word2vec " : "", w2v::name_of(facts.format));
+}
+
 std::string file_facts(const Options& options) {
   w2v::RowReader reader = w2v::open_vectors(options.file, options.read);
   std::uint64_t rows = 0;
@@ -59,16 +66,14 @@ std::string file_facts(const Options& options) {
   }
   report_left_out(options.file, reader.left_out());
   const w2v::VectorFacts& facts = reader.facts();
-  const bool word2vec = facts.format == w2v::VectorFormat::text || facts.format == w2v::VectorFormat::binary;
   return fmt::format(
       "file     {}\n"
-      "format   {}{}, {}\n"
+      "format   {}\n"
       "rows     {}\n"
       "dim      {}\n"
       "norms    {:.4g} to {:.4g}, mean {:.4g}; rows of zeros: {}\n"
       "words    {} ... {}\n",
-      options.file, word2vec ? "word2vec " : "", w2v::name_of(facts.format),
-      facts.has_header ? "with a header" : "without a header", rows, facts.dim, rows > 0 ? smallest : 0.0, largest,
+      options.file, described(facts), rows, facts.dim, rows > 0 ? smallest : 0.0, largest,
       rows > 0 ? sum / static_cast<double>(rows) : 0.0, zero_rows, w2v::printable(first), w2v::printable(last));
 }
 

@@ -9,11 +9,12 @@
 
 #include "commands/commands.hpp"
 #include "commands/query_options.hpp"
-#include "console.hpp"
+#include "listed_words.hpp"
+#include "standard_input.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
-#include "w2v/io/buffered_reader.hpp"
 #include "w2v/query/expression.hpp"
+#include "w2v/query/similarity.hpp"
 #include "w2v/query/top_k.hpp"
 
 namespace commands {
@@ -29,34 +30,10 @@ struct Options {
   bool vectors = false;
 };
 
-/// Positions of the words in a file: a line is a word, or has one in front of the first blank.
-std::vector<std::uint32_t> read_among(const std::string& path, const w2v::WordVectors& vectors) {
-  w2v::BufferedReader reader(w2v::open_source(path));
-  std::vector<std::uint32_t> found;
-  std::size_t lines = 0;
-  while (const std::optional<std::string_view> line = reader.line()) {
-    const std::string word = trimmed(std::string(*line));
-    if (word.empty()) continue;
-    ++lines;
-    std::optional<std::uint32_t> position = vectors.find(word);
-    if (!position) position = vectors.find(words_of(word)[0]);
-    if (position) found.push_back(*position);
-  }
-  if (found.empty()) {
-    throw w2v::Error(
-        fmt::format("{}: none of {} words is in the vocabulary: expected a word a line", path, lines));
-  }
-  if (found.size() < lines) {
-    console::info(fmt::format("{}: {} of {} words are not in the vocabulary", path,
-                              w2v::format_count(lines - found.size()), w2v::format_count(lines)));
-  }
-  return found;
-}
-
 /// A word, or an expression of some.
 Question parse_words(const std::string& line, const w2v::WordVectors& vectors) {
   Question question;
-  question.text = {trimmed(line)};
+  question.text = {std::string(w2v::trimmed(line))};
   for (w2v::Term& term :
        w2v::parse_expression(line, [&](std::string_view word) { return vectors.find(word).has_value(); })) {
     question.words.push_back(std::move(term.word));
@@ -68,7 +45,7 @@ Question parse_words(const std::string& line, const w2v::WordVectors& vectors) {
 Question parse_vector(const std::string& line, std::size_t number, std::size_t dim) {
   Question question;
   question.text = {std::to_string(number)};
-  for (const std::string& text : words_of(line)) {
+  for (const std::string_view text : w2v::split(line)) {
     const std::optional<float> value = w2v::parse_float(text);
     if (!value || !std::isfinite(*value)) {
       throw w2v::UsageError(fmt::format("'{}' is no number: expected {} numbers", w2v::printable(text), dim));
@@ -85,9 +62,7 @@ Question parse_vector(const std::string& line, std::size_t number, std::size_t d
 w2v::SearchQuery search_query(const Question& question, const w2v::WordVectors& vectors,
                               const std::vector<float>& center, bool include_query) {
   if (question.words.empty()) {
-    w2v::SearchQuery query{question.numbers, {}};
-    for (std::size_t i = 0; i < center.size(); ++i) query.point[i] -= center[i];
-    return query;
+    return {w2v::unit(w2v::moved(question.numbers, center)), {}};
   }
   std::vector<w2v::WeightedWord> words;
   for (std::size_t i = 0; i < question.found.size(); ++i)
@@ -111,12 +86,19 @@ int run(const Options& options) {
   if (options.vectors && !options.words.empty()) {
     throw w2v::UsageError("--vectors reads vectors from standard input: expected no words beside it");
   }
+  check_standard_input({{"the queries", options.words.empty() ? "-" : ""},
+                        {"--model", options.query.model},
+                        {"--among", options.among}});
   QuerySession session(options.query);
   const w2v::WordVectors& vectors = session.vectors();
   w2v::SearchOptions search;
   search.k = options.query.k;
   search.min_similarity = options.min_similarity;
-  if (!options.among.empty()) search.among = read_among(options.among, vectors);
+  if (!options.among.empty()) {
+    ListedWords listed(options.among);
+    search.among = listed.positions_in(vectors);
+    listed.require_met(session.path());
+  }
   if (options.center) search.center = w2v::mean_row(vectors);
 
   QueryCommand command;
@@ -130,9 +112,15 @@ int run(const Options& options) {
     std::vector<w2v::SearchQuery> queries;
     for (const Question& question : questions)
       queries.push_back(search_query(question, vectors, search.center, options.include_query));
+    std::vector<std::vector<w2v::Match>> answers = w2v::top_k(vectors, queries, search);
     std::vector<Reply> replies;
-    for (std::vector<w2v::Match>& matches : w2v::top_k(vectors, queries, search))
-      replies.emplace_back(std::move(matches));
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+      if (w2v::is_zero(queries[i].point)) {
+        session.warn_of_no_direction(questions[i]);
+        answers[i].clear();
+      }
+      replies.emplace_back(std::move(answers[i]));
+    }
     return replies;
   };
   if (options.words.empty()) return session.answer_lines(command);
@@ -150,7 +138,7 @@ void add_neighbors(CLI::App& program, int& exit_code) {
       ->add_option("words", options->words,
                    "words or expressions; without any, one a line from standard input. An expression sums up "
                    "vectors of length "
-                   "1: + and - stand alone between blanks, weights as in '2 * king - 0.5*man'")
+                   "1: + and - stand alone between blanks, weights as in '2 * king - 0.5*man'. Words that begin with - stand behind --")
       ->type_name("WORD");
   add_query_options(*command, options->query);
   add_search_options(*command, options->query);

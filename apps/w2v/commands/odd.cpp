@@ -6,6 +6,7 @@
 
 #include "commands/commands.hpp"
 #include "commands/query_options.hpp"
+#include "standard_input.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/query/odd_one_out.hpp"
 
@@ -27,6 +28,7 @@ Question some_words(const std::vector<std::string>& words) {
 int run(const Options& options) {
   std::vector<Question> questions;
   if (!options.words.empty()) questions.push_back(some_words(options.words));
+  check_standard_input({{"the queries", options.words.empty() ? "-" : ""}, {"--model", options.query.model}});
   QuerySession session(options.query);
   QueryCommand command;
   command.hint = "Type three words or more;";
@@ -49,7 +51,8 @@ void add_odd(CLI::App& program, int& exit_code) {
                                              "cosine to the mean of their vectors of length 1");
   command
       ->add_option("words", options->words,
-                   "three words or more; without any, some a line from standard input")
+                   "three words or more, behind -- if one begins with -; without any, some a line from standard input, with tabs "
+                   "between them if they hold blanks")
       ->type_name("WORD");
   add_query_options(*command, options->query);
   command->callback([options, &exit_code] { exit_code = run(*options); });

@@ -9,9 +9,10 @@
 
 #include "commands/commands.hpp"
 #include "commands/query_options.hpp"
+#include "commands/whole_number.hpp"
 #include "console.hpp"
 #include "model_path.hpp"
-#include "report_left_out.hpp"
+#include "standard_input.hpp"
 #include "stop_on_signal.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
@@ -34,21 +35,27 @@ struct Options {
   std::string format = "text";
   std::string weighting = "mean";
   std::string vocabulary;
+  std::string weights_from;
   w2v::PoolConfig config;
   w2v::ReadOptions read;
 };
+
+bool counts_in_text(const Options& options) { return options.weighting != "mean" && options.vocabulary.empty(); }
 
 /// Refuses what can be seen to fail before any work.
 void check(const Options& options) {
   if (!options.vocabulary.empty() && options.weighting != "sif") {
     throw w2v::UsageError(fmt::format("--vocab is for --weighting sif, found --weighting {}", options.weighting));
   }
-  const bool twice = options.weighting == "idf" || (options.weighting == "sif" && options.vocabulary.empty());
-  if (twice && std::filesystem::exists(options.text) && std::filesystem::is_regular_file(options.text)) return;
-  if (twice && (options.text == "-" || std::filesystem::exists(options.text))) {
-    throw w2v::UsageError(fmt::format("--weighting {} reads the text twice: expected a file{}", options.weighting,
-                                      options.weighting == "sif" ? ", or --vocab FILE" : ""));
+  if (!options.weights_from.empty() && !counts_in_text(options)) {
+    throw w2v::UsageError(options.weighting == "mean" ? "--weights-from is for --weighting sif and idf, found --weighting mean"
+                                                      : "--weights-from and --vocab: expected one of them");
   }
+  if (!counts_in_text(options) || !options.weights_from.empty()) return;
+  const bool exists = options.text == "-" || std::filesystem::exists(options.text);
+  if (!exists || std::filesystem::is_regular_file(options.text)) return;
+  throw w2v::UsageError(fmt::format("--weighting {} reads the text twice: expected a file, or --weights-from FILE{}",
+                                    options.weighting, options.weighting == "sif" ? ", or --vocab FILE" : ""));
 }
 
 /// A weight for each word; none for the plain mean.
@@ -58,39 +65,59 @@ std::vector<float> weights_of(const Options& options, const w2v::WordVectors& ve
   if (!options.vocabulary.empty()) {
     counts.add(w2v::read_vocabulary(options.vocabulary));
   } else {
-    w2v::BufferedReader text(w2v::open_source(options.text));
+    w2v::BufferedReader text(w2v::open_source(options.weights_from.empty() ? options.text : options.weights_from));
     w2v::for_each_line(text, options.config.label_column, [&](std::string_view line) {
       if (console::interrupted()) throw w2v::Interrupted();
       counts.add_line(line);
     });
   }
+  const std::string& source = options.vocabulary.empty() ? options.weights_from : options.vocabulary;
+  if (!source.empty() && counts.known_tokens() == 0) {
+    console::warning(fmt::format("{}: no word of it has a vector: {}", source,
+                                 options.weighting == "sif" ? "all weights are 1" : "all weights are 0"));
+  }
   return options.weighting == "sif" ? counts.sif_weights() : counts.idf_weights();
 }
 
 /// Where vectors go: standard output at once, files as a whole, arrays behind their header.
-w2v::PoolReport pool(const Options& options, const w2v::Pooler& pooler) {
-  const auto pool_to = [&](const std::function<void(std::string_view)>& write) {
-    w2v::BufferedReader text(w2v::open_source(options.text));
-    return w2v::pool_lines(text, pooler, options.config, write, StopOnSignal());
-  };
-  if (options.config.format == w2v::PoolFormat::npy) {
-    w2v::HeadedFile out{w2v::AtomicFile(options.output)};
-    const w2v::PoolReport report = pool_to([&](std::string_view bytes) { out.write(bytes); });
-    out.finish(w2v::npy_header(report.lines, pooler.dim()));
-    out.file().commit();
-    return report;
+class Output {
+ public:
+  Output(const std::string& path, w2v::PoolFormat format) {
+    if (format == w2v::PoolFormat::npy) {
+      array_.emplace(w2v::AtomicFile(path));
+    } else if (path == "-") {
+      stream_ = w2v::File(dup(STDOUT_FILENO), "standard output");
+    } else {
+      file_.emplace(path);
+    }
   }
-  if (options.output == "-") {
-    w2v::File out(dup(STDOUT_FILENO), "standard output");
-    return pool_to([&](std::string_view bytes) { out.write(bytes); });
+
+  void write(std::string_view bytes) {
+    if (array_) {
+      array_->write(bytes);
+    } else if (file_) {
+      file_->write(bytes);
+    } else {
+      stream_.write(bytes);
+    }
   }
-  w2v::AtomicFile out(options.output);
-  const w2v::PoolReport report = pool_to([&](std::string_view bytes) { out.write(bytes); });
-  out.commit();
-  return report;
-}
+
+  void finish(std::uint64_t rows, std::size_t dim) {
+    if (file_) file_->commit();
+    if (!array_) return;
+    array_->finish(w2v::npy_header(rows, dim));
+    array_->file().commit();
+  }
+
+ private:
+  std::optional<w2v::HeadedFile> array_;
+  std::optional<w2v::AtomicFile> file_;
+  w2v::File stream_;
+};
 
 void run(Options options) {
+  check_standard_input({{"TEXT", options.text}, {"--model", options.model}, {"--vocab", options.vocabulary},
+                        {"--weights-from", options.weights_from}});
   check(options);
   w2v::PoolConfig& config = options.config;
   config.format = options.format == "text"  ? w2v::PoolFormat::text
@@ -101,11 +128,14 @@ void run(Options options) {
   if (config.format == w2v::PoolFormat::npy && options.output == "-" && console::stdout_is_terminal()) {
     throw w2v::UsageError("an array would be written to the terminal: expected a pipe, another --format, or --output FILE");
   }
+  Output output(options.output, config.format);
   const std::string path = model_path(options.model);
-  const w2v::LoadedVectors loaded = w2v::load_vectors(path, options.read);
-  report_left_out(path, loaded.left_out);
+  const w2v::LoadedVectors loaded = load_model(path, options.read);
   const w2v::Pooler pooler(loaded.vectors, weights_of(options, loaded.vectors));
-  const w2v::PoolReport report = pool(options, pooler);
+  w2v::BufferedReader text(w2v::open_source(options.text));
+  const w2v::PoolReport report =
+      w2v::pool_lines(text, pooler, config, [&](std::string_view bytes) { output.write(bytes); }, StopOnSignal());
+  output.finish(report.lines, pooler.dim());
   console::info(fmt::format("pooled {} lines: {} known tokens, {} unknown; lines without a known token, whose vector is zeros: {}",
                             w2v::format_count(report.lines), w2v::format_count(report.known_tokens),
                             w2v::format_count(report.unknown_tokens), w2v::format_count(report.lines_without_known)),
@@ -122,7 +152,7 @@ void add_pool(CLI::App& program, int& /*exit_code*/) {
   CLI::App* command = program.add_subcommand("pool", "a vector for each line of text: the mean of its known words");
   command->add_option("text", options->text, "a file, plain or compressed; - for standard input")
       ->type_name("TEXT")->capture_default_str();
-  command->add_option("-m,--model", options->model, "vectors [$W2V_MODEL, else vectors.bin, else vectors.txt]");
+  add_model_option(*command, options->model);
   command->add_option("-o,--output", options->output, "where the vectors go; - for standard output")->capture_default_str();
   command->add_option("--format", options->format,
                       "text (numbers parted by blanks), tsv, npy (an array of float32), or libsvm (label index:value ...)")
@@ -130,11 +160,13 @@ void add_pool(CLI::App& program, int& /*exit_code*/) {
   command->add_option("--weighting", options->weighting,
                       "mean; sif: a word counts 0.001 / (0.001 + its share of all tokens); idf: log(lines / lines with it)")
       ->check(CLI::IsMember({"mean", "sif", "idf"}))->capture_default_str();
-  command->add_option("--vocab", options->vocabulary, "'word count' lines for sif [counted in TEXT, which is then read twice]");
+  command->add_option("--vocab", options->vocabulary, "'word count' lines for sif [counted in TEXT or --weights-from; TEXT is then read twice]");
+  command->add_option("--weights-from", options->weights_from,
+                      "a text to count in for sif and idf instead of TEXT, of the same form: texts that are compared need the same weights");
   command->add_option("--label-column", options->config.label_column,
                       "lines are fields parted by tabs, field N (from 1) is the label of libsvm and no text [0 for all labels]")
-      ->check(CLI::PositiveNumber);
-  command->add_option("-t,--threads", options->config.threads, "threads [the cores that may be used]")->check(CLI::Range(1, 4096));
+      ->check(whole_number(1));
+  command->add_option("-t,--threads", options->config.threads, "threads [the cores that may be used]")->check(whole_number(1, 4096));
   add_read_options(*command, options->read);
   options->config.threads = 0;
   command->callback([options] { run(*options); });

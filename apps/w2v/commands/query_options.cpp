@@ -2,10 +2,17 @@
 
 #include <CLI/CLI.hpp>
 
+#include "commands/whole_number.hpp"
+
 namespace commands {
 
+void add_model_option(CLI::App& command, std::string& model) {
+  command.add_option("-m,--model", model,
+                     "vectors in any form that w2v convert reads [$W2V_MODEL, else vectors.bin, else vectors.txt]");
+}
+
 void add_query_options(CLI::App& command, QueryOptions& options) {
-  command.add_option("-m,--model", options.model, "vectors [$W2V_MODEL, else vectors.bin, else vectors.txt]");
+  add_model_option(command, options.model);
   command
       .add_option("--format", options.format,
                   "table, tsv or json [table on a terminal, else tsv]. In tsv a tab, line feed, carriage "
@@ -18,17 +25,17 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
 void add_search_options(CLI::App& command, QueryOptions& options) {
   options.k = 10;
   command.add_option("-k", options.k, "answers for each query")
-      ->check(CLI::PositiveNumber)
+      ->check(whole_number(1))
       ->capture_default_str();
   command
       .add_option("-t,--threads", options.threads,
                   "threads [the cores that may be used, fewer for a small model]")
-      ->check(CLI::Range(1, 4096));
+      ->check(whole_number(1, 4096));
 }
 
-void add_read_options(CLI::App& command, w2v::ReadOptions& options) {
-  command.add_option("--limit", options.limit, "use the first N vectors only")->check(CLI::PositiveNumber);
-  command.add_flag("--lenient", options.lenient, "leave out the rows that are damaged instead of refusing the file; convert: also those that the format cannot hold");
+void add_read_options(CLI::App& command, w2v::ReadOptions& options, const std::string& also) {
+  command.add_option("--limit", options.limit, "use the first N vectors only")->check(whole_number(1));
+  command.add_flag("--lenient", options.lenient, "leave out the rows that are damaged instead of refusing the file" + also);
 }
 
 }  // namespace commands

@@ -6,6 +6,7 @@
 
 #include "commands/commands.hpp"
 #include "commands/query_options.hpp"
+#include "standard_input.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/query/similarity.hpp"
 
@@ -26,9 +27,11 @@ Question two_words(const std::vector<std::string>& words) {
 int run(const Options& options) {
   std::vector<Question> questions;
   if (!options.words.empty()) questions.push_back(two_words(options.words));
+  check_standard_input({{"the queries", options.words.empty() ? "-" : ""}, {"--model", options.query.model}});
   QuerySession session(options.query);
   QueryCommand command;
   command.hint = "Type two words;";
+  command.answers = Answers::a_number;
   command.parse = [](const std::string& line, std::size_t /*number*/) { return two_words(words_of(line)); };
   command.answer = [&](std::span<const Question> asked, int /*threads*/) {
     std::vector<Reply> replies;
@@ -45,7 +48,8 @@ int run(const Options& options) {
 void add_similarity(CLI::App& program, int& exit_code) {
   auto options = std::make_shared<Options>();
   CLI::App* command = program.add_subcommand("similarity", "the cosine of two words, -1 to 1");
-  command->add_option("words", options->words, "two words; without any, two a line from standard input")
+  command->add_option("words", options->words, "two words, behind -- if one begins with -; without any, two a line from standard input, with a tab between them if "
+                     "they hold blanks. In tsv a line without an answer has no number")
       ->type_name("WORD");
   add_query_options(*command, options->query);
   command->callback([options, &exit_code] { exit_code = run(*options); });

@@ -124,6 +124,10 @@ void train(const TrainOptions& options, w2v::TrainingState& state, const w2v::To
 }
 
 void run(TrainOptions options) {
+  std::vector<Input> inputs = options.corpus.inputs();
+  for (const std::string& path : options.eval) inputs.push_back({"--eval", path});
+  inputs.push_back({"--init", options.init});
+  check_standard_input(inputs);
   std::optional<w2v::Checkpoint> checkpoint = resolve(options);
   const w2v::TrainConfig& config = options.train;
 

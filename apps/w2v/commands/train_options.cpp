@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "commands/whole_number.hpp"
 #include "output_format.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
@@ -176,7 +177,7 @@ void add_training(CLI::App& command, TrainOptions& o) {
       ->type_name("SET")
       ->group(training);
   command.add_option("--seed", t.seed, "start of all random numbers")
-      ->check(CLI::NonNegativeNumber.description(""))
+      ->check(whole_number(0))
       ->capture_default_str()
       ->group(training);
 }

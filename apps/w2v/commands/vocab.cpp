@@ -15,6 +15,7 @@ struct Options {
 };
 
 void run(const Options& options) {
+  check_standard_input(options.corpus.inputs());
   w2v::AtomicFile output(options.output);
   ProgressView view;
   const w2v::CorpusConfig config = options.corpus.resolved();

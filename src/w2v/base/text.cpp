@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -10,6 +11,58 @@
 #include "w2v/base/error.hpp"
 
 namespace w2v {
+
+std::string_view trimmed(std::string_view text, std::string_view blanks) {
+  const std::size_t begin = text.find_first_not_of(blanks);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
+}
+
+std::vector<std::string_view> split(std::string_view text, std::string_view blanks) {
+  std::vector<std::string_view> parts;
+  for (std::size_t begin = text.find_first_not_of(blanks); begin != std::string_view::npos;) {
+    const std::size_t end = std::min(text.find_first_of(blanks, begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    begin = text.find_first_not_of(blanks, end);
+  }
+  return parts;
+}
+
+std::string_view without_byte_order_mark(std::string_view text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  if (text.starts_with(mark)) text.remove_prefix(mark.size());
+  return text;
+}
+
+std::string escaped(std::string_view text) {
+  std::string field;
+  for (const char c : text) {
+    switch (c) {
+      case '\t': field += "\\t"; break;
+      case '\n': field += "\\n"; break;
+      case '\r': field += "\\r"; break;
+      case '\\': field += "\\\\"; break;
+      default: field += c;
+    }
+  }
+  return field;
+}
+
+std::string unescaped(std::string_view text) {
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char behind = text[i] == '\\' && i + 1 < text.size() ? text[i + 1] : '\0';
+    switch (behind) {
+      case 't': plain += '\t'; break;
+      case 'n': plain += '\n'; break;
+      case 'r': plain += '\r'; break;
+      case '\\': plain += '\\'; break;
+      default: plain += text[i]; continue;
+    }
+    ++i;
+  }
+  return plain;
+}
 
 std::optional<std::uint64_t> parse_integer(std::string_view text) {
   std::uint64_t value = 0;

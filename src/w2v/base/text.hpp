@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace w2v {
 
@@ -14,6 +15,21 @@ inline constexpr std::string_view separators{" \t\n\v\f\r\0", 7};
 constexpr bool is_separator(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0';
 }
+
+/// Text without the bytes of `blanks` around it.
+std::string_view trimmed(std::string_view text, std::string_view blanks = " \t");
+
+/// What stands between the bytes of `blanks`; nothing empty.
+std::vector<std::string_view> split(std::string_view text, std::string_view blanks = " \t");
+
+/// The first line of a file without the UTF-8 byte order mark that some editors put there.
+std::string_view without_byte_order_mark(std::string_view text);
+
+/// Text as a field of tab-separated values: tab, line feed, carriage return and backslash are \t, \n, \r and
+/// \\.
+std::string escaped(std::string_view text);
+/// What escaped() was given; other backslashes stay.
+std::string unescaped(std::string_view text);
 
 /// A whole decimal number without sign, or nothing: no blanks, no trailing bytes, no overflow.
 std::optional<std::uint64_t> parse_integer(std::string_view text);

@@ -12,6 +12,7 @@
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/random.hpp"
 #include "w2v/base/text.hpp"
+#include "w2v/base/unit.hpp"
 #include "w2v/simd/kernels.hpp"
 #include "w2v/simd/products.hpp"
 
@@ -22,16 +23,6 @@ namespace {
 constexpr std::size_t block_rows = 96;
 
 std::size_t blocks_of(std::size_t rows) { return (rows + block_rows - 1) / block_rows; }
-
-/// out = values scaled to length 1; false, and out is zeros, if they have none.
-template <class Real>
-bool scale_to_unit(std::span<const Real> values, float* out) {
-  double squares = 0;
-  for (const Real value : values) squares += double{value} * value;
-  const double length = std::sqrt(squares);
-  for (std::size_t i = 0; i < values.size(); ++i) out[i] = length > 0 ? static_cast<float>(values[i] / length) : 0.0F;
-  return length > 0;
-}
 
 /// The largest of the scores, the first of equal ones.
 std::uint32_t first_of_largest(std::span<const float> scores) {
@@ -91,7 +82,7 @@ KMeans::KMeans(const WordVectors& vectors, const ClusterConfig& config, const Ob
       cosines_(rows_) {
   for (std::size_t i = 0; i < rows_; ++i) {
     const std::vector<float> row = vectors.row(i);
-    is_zero_[i] = !scale_to_unit(std::span(row), units_.row(i));
+    is_zero_[i] = !scale_to_unit(std::span<const float>(row), units_.row(i));
     pointers_[i] = units_.row(i);
     result_.zero_rows += is_zero_[i] ? 1 : 0;
   }

@@ -25,7 +25,7 @@ Vocabulary read_vocabulary(const std::string& path) {
   std::vector<std::uint64_t> counts;
   std::vector<std::size_t> lines;
   for (std::size_t line_number = 1; const std::optional<std::string_view> line = reader.line(); ++line_number) {
-    std::string_view text = *line;
+    std::string_view text = line_number == 1 ? without_byte_order_mark(*line) : *line;
     while (!text.empty() && is_separator(text.back())) text.remove_suffix(1);
     if (text.empty()) continue;
     const std::size_t blank = text.find_last_of(" \t");

@@ -8,13 +8,13 @@
 #include <span>
 
 #include "w2v/base/error.hpp"
+#include "w2v/query/analogy.hpp"
 #include "w2v/simd/combinations.hpp"
 #include "w2v/simd/products.hpp"
 
 namespace w2v {
 namespace {
 
-constexpr double epsilon = 0.001;
 /// Unit roundoff of float.
 constexpr double roundoff = 1.0 / (1 << 24);
 /// Floats of a block's table of cosines: they stay in a second-level cache while all questions pass over
@@ -25,7 +25,7 @@ double add_score(double a, double b, double c) {
   return b - a + c;
 }
 double mul_score(double a, double b, double c) {
-  return (1 + b) / 2 * ((1 + c) / 2) / ((1 + a) / 2 + epsilon);
+  return (1 + b) / 2 * ((1 + c) / 2) / ((1 + a) / 2 + mul_epsilon);
 }
 
 /// A question whose words are known. Rows are those of the embedding, `a` to `d` those of the table of
@@ -52,7 +52,7 @@ struct Beaten {
 
 class Solver {
  public:
-  Solver(const AnalogySet& set, const Embedding& embedding, const AnalogyOptions& options)
+  Solver(const AnalogySet& set, const Embedding& embedding, const AnalogyScoring& options)
       : embedding_(embedding),
         options_(options),
         rows_(options.top == 0 ? embedding.size : std::min(options.top, embedding.size)) {
@@ -134,7 +134,8 @@ class Solver {
     const double weight = 2 * mul;
     question.add_limit = static_cast<float>(add - 3.1 * off);
     question.mul_weight = static_cast<float>(weight);
-    question.mul_limit = static_cast<float>(4 * epsilon * mul - 1.1 * (4 + weight) * (off + 8 * roundoff));
+    question.mul_limit =
+        static_cast<float>(4 * mul_epsilon * mul - 1.1 * (4 + weight) * (off + 8 * roundoff));
   }
 
   struct Scores {
@@ -258,7 +259,7 @@ class Solver {
   }
 
   const Embedding& embedding_;
-  const AnalogyOptions& options_;
+  const AnalogyScoring& options_;
   std::size_t rows_;
   std::vector<std::uint32_t> distinct_;  // rows, rising
   Matrix<double> units_;                 // theirs, scaled to length 1
@@ -280,7 +281,7 @@ AnalogyTally& AnalogyTally::operator+=(const AnalogyTally& other) {
 }
 
 AnalogyScore score_analogies(const AnalogySet& set, const Embedding& embedding,
-                             const AnalogyOptions& options) {
+                             const AnalogyScoring& options) {
   return Solver(set, embedding, options).solve(set);
 }
 

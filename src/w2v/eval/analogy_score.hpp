@@ -11,7 +11,8 @@
 
 namespace w2v {
 
-struct AnalogyOptions {
+/// How score_analogies() asks.
+struct AnalogyScoring {
   std::size_t top = 30000;      ///< questions and answers are among the first so many rows; 0: all
   bool case_sensitive = false;  ///< see find_rows()
   int threads = usable_cores();
@@ -51,6 +52,6 @@ struct AnalogyScore {
 /// 3 and 4). Of equal ones the row that stands first wins. Exact: what single precision cannot tell apart is
 /// compared in double. The result does not depend on the number of threads.
 AnalogyScore score_analogies(const AnalogySet& set, const Embedding& embedding,
-                             const AnalogyOptions& options = {});
+                             const AnalogyScoring& options = {});
 
 }  // namespace w2v

@@ -2,19 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "w2v/base/text.hpp"
 #include "w2v/base/utf8.hpp"
 
 namespace w2v {
-namespace {
-
-std::string section_name(std::string_view heading) {
-  const std::vector<std::string_view> words = split_at_blanks(heading.substr(1));
-  if (words.empty()) return {};
-  return {words.front().data(), words.back().data() + words.back().size()};
-}
-
-}  // namespace
-
 bool AnalogySection::syntactic() const {
   return lower_case(name).starts_with("gram");
 }
@@ -32,11 +23,11 @@ AnalogySet parse_analogies(const SetLines& file) {
     return *set.words.find(word);
   };
   for (std::size_t i = 0; i < file.lines.size(); ++i) {
-    const std::vector<std::string_view> words = split_at_blanks(file.lines[i]);
-    if (words.empty()) continue;
+    const std::vector<std::string_view> words = split(file.lines[i], separators);
+    if (words.empty() || words[0].starts_with('#')) continue;
     if (words[0].starts_with(':')) {
-      set.sections.push_back(
-          {section_name({words[0].data(), words.back().data() + words.back().size()}), {}});
+      const std::string_view heading = trimmed(file.lines[i], separators);
+      set.sections.push_back({std::string(trimmed(heading.substr(1), separators)), {}});
       if (set.sections.back().name.empty()) throw file.error(i, "section without a name: expected ': name'");
       continue;
     }

@@ -36,8 +36,8 @@ struct AnalogySet {
   [[nodiscard]] std::size_t questions() const;
 };
 
-/// Lines `: section` and lines of four words, any blanks between them. Throws Error, with the line, for
-/// anything else, and if there is no question.
+/// Lines `: section` and lines of four words, any blanks between them. Lines that begin with '#' are comments.
+/// Throws Error, with the line, for anything else, and if there is no question.
 AnalogySet parse_analogies(const SetLines& file);
 
 }  // namespace w2v

@@ -14,6 +14,6 @@ using EvalSet = std::variant<AnalogySet, SimilaritySet>;
 /// Reads a set from a file, or from standard input for "-". Its kind is that of the first line that tells: `:
 /// section` or four words for analogies, two words and a number for similarities. Throws Error, with the
 /// line, for what fits neither.
-EvalSet read_eval_set(const std::string& path);
+EvalSet read_eval_set(const std::string& path, const SimilarityColumns& columns = {});
 
 }  // namespace w2v

@@ -21,7 +21,4 @@ struct SetLines {
 /// Reads a file, or standard input for "-"; a byte order mark is left out. Throws Error.
 SetLines read_lines(const std::string& path);
 
-/// What stands between blanks (is_separator).
-std::vector<std::string_view> split_at_blanks(std::string_view line);
-
 }  // namespace w2v

@@ -7,14 +7,10 @@
 #include <cmath>
 #include <optional>
 
+#include "w2v/base/text.hpp"
+
 namespace w2v {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const std::vector<std::string_view> words = split_at_blanks(text);
-  if (words.empty()) return {};
-  return {words.front().data(), words.back().data() + words.back().size()};
-}
 
 char separator_of(std::string_view line) {
   for (const char separator : {'\t', ','}) {
@@ -24,13 +20,17 @@ char separator_of(std::string_view line) {
 }
 
 std::vector<std::string_view> split_at(std::string_view line, char separator) {
-  if (separator == ' ') return split_at_blanks(line);
+  if (separator == ' ') return split(line, separators);
   std::vector<std::string_view> fields;
   for (std::size_t begin = 0, end = 0; end != std::string_view::npos; begin = end + 1) {
     end = line.find(separator, begin);
-    fields.push_back(trimmed(line.substr(begin, end == std::string_view::npos ? end : end - begin)));
+    fields.push_back(trimmed(line.substr(begin, end == std::string_view::npos ? end : end - begin), separators));
   }
   return fields;
+}
+
+std::size_t score_place(const SimilarityColumns& columns) {
+  return columns.score == 0 ? 2 : columns.score - 1;
 }
 
 std::optional<double> parse_score(std::string_view text) {
@@ -44,14 +44,20 @@ std::optional<double> parse_score(std::string_view text) {
 }  // namespace
 
 std::vector<std::string_view> split_fields(std::string_view line) {
-  return split_at(trimmed(line), separator_of(trimmed(line)));
+  line = trimmed(line, separators);
+  return split_at(line, separator_of(line));
 }
 
-bool is_rated_pair(const std::vector<std::string_view>& fields) {
-  return fields.size() == 3 && !fields[0].empty() && !fields[1].empty() && parse_score(fields[2]);
+bool fits_pair(const std::vector<std::string_view>& fields, const SimilarityColumns& columns) {
+  return columns.score == 0 ? fields.size() == 3 : fields.size() >= columns.score;
 }
 
-SimilaritySet parse_similarities(const SetLines& file) {
+bool is_rated_pair(const std::vector<std::string_view>& fields, const SimilarityColumns& columns) {
+  return fits_pair(fields, columns) && !fields[0].empty() && !fields[1].empty() &&
+         parse_score(fields[score_place(columns)]);
+}
+
+SimilaritySet parse_similarities(const SetLines& file, const SimilarityColumns& columns) {
   SimilaritySet set{file.name, {}, {}};
   const auto position = [&](std::string_view word) {
     set.words.add(word);
@@ -60,18 +66,19 @@ SimilaritySet parse_similarities(const SetLines& file) {
   std::optional<char> separator;
   bool may_be_heading = true;
   for (std::size_t i = 0; i < file.lines.size(); ++i) {
-    const std::string_view line = trimmed(file.lines[i]);
+    const std::string_view line = trimmed(file.lines[i], separators);
     if (line.empty() || line.starts_with('#')) continue;
     const std::vector<std::string_view> fields = separator ? split_at(line, *separator) : split_fields(line);
-    if (is_rated_pair(fields)) {
+    if (is_rated_pair(fields, columns)) {
       if (!separator) separator = separator_of(line);
-      set.pairs.push_back({position(fields[0]), position(fields[1]), *parse_score(fields[2])});
+      set.pairs.push_back({position(fields[0]), position(fields[1]), *parse_score(fields[score_place(columns)])});
     } else if (!may_be_heading) {
       const char* between = !separator           ? ""
                             : *separator == '\t' ? ", tabs between them"
                             : *separator == ','  ? ", commas between them"
                                                  : "";
-      throw file.error(i, fmt::format("no pair: expected two words and a number{}", between));
+      const std::string found = fits_pair(fields, columns) ? "" : fmt::format(", found {} field{}", fields.size(), fields.size() == 1 ? "" : "s");
+      throw file.error(i, fmt::format("no pair: expected two words and a number{}{}", between, found));
     }
     may_be_heading = false;
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -23,15 +24,23 @@ struct SimilaritySet {
   std::vector<Pair> pairs;
 };
 
+/// How lines of a similarity set are read.
+struct SimilarityColumns {
+  /// The column of the number, from 3; others behind the words are left out. 0: the third of three.
+  std::size_t score = 0;
+};
+
 /// Lines of two words and a number, with a tab, a comma or blanks between them: a tab if the first pair has
 /// one, else a comma if it has one. Lines that begin with '#' are comments, the first other line may be a
 /// heading. Throws Error, with the line, for anything else, and if there is no pair.
-SimilaritySet parse_similarities(const SetLines& file);
+SimilaritySet parse_similarities(const SetLines& file, const SimilarityColumns& columns = {});
 
 /// A line's fields by the rule above, without blanks around them.
 std::vector<std::string_view> split_fields(std::string_view line);
+/// Whether there are as many fields as a pair has.
+bool fits_pair(const std::vector<std::string_view>& fields, const SimilarityColumns& columns);
 /// Whether the fields are two words and a number.
-bool is_rated_pair(const std::vector<std::string_view>& fields);
+bool is_rated_pair(const std::vector<std::string_view>& fields, const SimilarityColumns& columns);
 
 struct SimilarityScore {
   std::uint64_t pairs;  ///< of the set

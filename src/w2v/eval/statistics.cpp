@@ -55,7 +55,7 @@ double spearman(std::span<const double> x, std::span<const double> y) {
 }
 
 Interval spearman_interval(double rho, std::uint64_t n) {
-  if (n < 4 || std::isnan(rho)) return {not_a_number, not_a_number};
+  if (n < 4 || std::isnan(rho) || std::abs(rho) >= 1) return {not_a_number, not_a_number};
   const double error = z * std::sqrt((1 + rho * rho / 2) / static_cast<double>(n - 3));
   return {std::tanh(std::atanh(rho) - error), std::tanh(std::atanh(rho) + error)};
 }

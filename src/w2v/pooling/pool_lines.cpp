@@ -74,9 +74,7 @@ class LineReader {
   bool next(Line& line) {
     const std::optional<std::string_view> read = in_.line();
     if (!read) return false;
-    std::string_view text = *read;
-    if (++number_ == 1 && text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-    line.text = text;
+    line.text = ++number_ == 1 ? without_byte_order_mark(*read) : *read;
     line.label.clear();
     if (label_column_ == 0) return true;
     std::optional<std::string> label = take_label(line.text, label_column_);

@@ -4,13 +4,12 @@
 #include <array>
 #include <limits>
 
+#include "w2v/query/expression.hpp"
 #include "w2v/query/search.hpp"
 #include "w2v/query/similarity.hpp"
 
 namespace w2v {
 namespace {
-
-constexpr double epsilon = 0.001;
 
 /// 3CosMul. A question has three directions: a, b, c.
 class MulScoring : public Scoring {
@@ -35,7 +34,7 @@ class MulScoring : public Scoring {
   [[nodiscard]] float score(std::size_t query, std::uint32_t word) const override {
     const std::vector<float> row = rows_.row(word);
     const auto cosine_to = [&](std::size_t i) { return (cosine(row, directions_[3 * query + i]) + 1) / 2; };
-    return static_cast<float>(cosine_to(0) * cosine_to(2) / (cosine_to(1) + epsilon));
+    return static_cast<float>(cosine_to(0) * cosine_to(2) / (cosine_to(1) + mul_epsilon));
   }
   [[nodiscard]] std::span<const std::uint32_t> excluded(std::size_t query) const override {
     return excluded_[query];
@@ -55,7 +54,7 @@ class MulScoring : public Scoring {
     const float roundings = error > 0 ? 1 + 8 * std::numeric_limits<float>::epsilon()
                                       : 1 - 8 * std::numeric_limits<float>::epsilon();
     const float above = std::max(cosines.a + error, 0.0F) * std::max(cosines.c + error, 0.0F);
-    return above / (std::max(cosines.b - error, 0.0F) + static_cast<float>(epsilon)) * roundings;
+    return above / (std::max(cosines.b - error, 0.0F) + static_cast<float>(mul_epsilon)) * roundings;
   }
 
   const SearchedRows& rows_;
@@ -67,11 +66,8 @@ class MulScoring : public Scoring {
 }  // namespace
 
 std::vector<float> analogy_query(const WordVectors& vectors, const Analogy& words) {
-  std::vector<float> query = unit(vectors.row(words.a));
-  const std::vector<float> b = unit(vectors.row(words.b));
-  const std::vector<float> c = unit(vectors.row(words.c));
-  for (std::size_t i = 0; i < query.size(); ++i) query[i] += c[i] - b[i];
-  return query;
+  const std::array<WeightedWord, 3> sum{{{1, words.a}, {-1, words.b}, {1, words.c}}};
+  return expression_point(vectors, sum);
 }
 
 std::vector<std::vector<Match>> analogies(const WordVectors& vectors, std::span<const Analogy> questions,

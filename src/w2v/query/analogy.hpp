@@ -23,6 +23,9 @@ enum class AnalogyMethod {
         ///< / 2
 };
 
+/// What 3CosMul adds to its divisor.
+inline constexpr double mul_epsilon = 0.001;
+
 struct AnalogyOptions {
   AnalogyMethod method = AnalogyMethod::add;
   bool include_inputs = false;  ///< the three words may be answers, too
@@ -30,7 +33,8 @@ struct AnalogyOptions {
   int threads = usable_cores();
 };
 
-/// The point that 3CosAdd compares words with: unit(a) - unit(b) + unit(c), dim() values, not scaled.
+/// The point that 3CosAdd compares words with: unit(a) - unit(b) + unit(c), dim() values, scaled to length 1;
+/// zeros where they cancel out.
 std::vector<float> analogy_query(const WordVectors& vectors, const Analogy& words);
 
 /// For each question the k words with the best scores, best first, the three words excluded.

@@ -12,14 +12,6 @@
 namespace w2v {
 namespace {
 
-constexpr std::string_view blanks = " \t";
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(blanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
-}
-
 /// Goes through a text operand by operand.
 class Parser {
  public:
@@ -54,7 +46,7 @@ class Parser {
     return std::nullopt;
   }
   [[nodiscard]] bool is_blank(std::size_t i) const {
-    return i >= text_.size() || blanks.find(text_[i]) != std::string_view::npos;
+    return i >= text_.size() || text_[i] == ' ' || text_[i] == '\t';
   }
 
   [[nodiscard]] Term term(std::string_view operand, std::size_t begin) const {
@@ -87,17 +79,22 @@ std::vector<Term> parse_expression(std::string_view text,
   return Parser(text, is_word).parse();
 }
 
+std::vector<double> moved(std::span<const float> row, std::span<const float> center) {
+  std::vector<double> values(row.begin(), row.end());
+  for (std::size_t i = 0; i < center.size(); ++i) values[i] -= center[i];
+  return values;
+}
+
 std::vector<float> expression_point(const WordVectors& vectors, std::span<const WeightedWord> words,
                                     std::span<const float> center) {
-  std::vector<float> point(vectors.dim());
+  std::vector<double> point(vectors.dim());
   for (const auto& [weight, word] : words) {
-    std::vector<float> row = vectors.row(word);
-    for (std::size_t i = 0; i < center.size(); ++i) row[i] -= center[i];
-    if (words.size() == 1 && weight == 1) return row;
-    const std::vector<float> direction = unit(row);
-    for (std::size_t i = 0; i < point.size(); ++i) point[i] += weight * direction[i];
+    const std::vector<float> row = vectors.row(word);
+    if (words.size() == 1 && weight == 1 && center.empty()) return row;
+    const std::vector<float> direction = unit(moved(row, center));
+    for (std::size_t i = 0; i < point.size(); ++i) point[i] += double{weight} * direction[i];
   }
-  return point;
+  return unit(point);
 }
 
 }  // namespace w2v

@@ -29,9 +29,12 @@ std::vector<Term> parse_expression(std::string_view text,
 /// A word's position and what its vector counts.
 using WeightedWord = std::pair<float, std::uint32_t>;
 
-/// The sum of the words' vectors, each scaled to length 1, times the weights: dim() values, of any length.
-/// One word of weight 1 is its vector as it is. `center`, if it is not empty, is subtracted from each vector
-/// first.
+/// A vector minus `center`, if that is not empty; in double, so that nothing overflows.
+std::vector<double> moved(std::span<const float> row, std::span<const float> center);
+
+/// The sum of the words' vectors, each scaled to length 1, times the weights: dim() values, summed in double
+/// and scaled to length 1 once; zeros where they cancel out. One word of weight 1 alone is its vector as it is,
+/// of any length. `center`, if it is not empty, is subtracted from each vector first.
 std::vector<float> expression_point(const WordVectors& vectors, std::span<const WeightedWord> words,
                                     std::span<const float> center = {});
 

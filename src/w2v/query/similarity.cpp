@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "w2v/base/unit.hpp"
+
 namespace w2v {
 
 double cosine(std::span<const float> a, std::span<const float> b) {
@@ -23,13 +25,19 @@ float similarity(std::span<const float> a, std::span<const float> b) {
   return static_cast<float>(cosine(a, b));
 }
 
+bool is_zero(std::span<const float> row) {
+  return std::ranges::all_of(row, [](float value) { return value == 0; });
+}
+
 std::vector<float> unit(std::span<const float> row) {
-  double squares = 0;
-  for (const float value : row) squares += double{value} * value;
-  const double length = std::sqrt(squares);
-  std::vector<float> scaled(row.begin(), row.end());
-  if (length == 0) return scaled;
-  for (float& value : scaled) value = static_cast<float>(value / length);
+  std::vector<float> scaled(row.size());
+  scale_to_unit(row, scaled.data());
+  return scaled;
+}
+
+std::vector<float> unit(std::span<const double> row) {
+  std::vector<float> scaled(row.size());
+  scale_to_unit(row, scaled.data());
   return scaled;
 }
 

@@ -39,18 +39,29 @@ std::optional<Header> parse_header(std::string_view line) {
   return Header{*rows, *dim, format};
 }
 
-/// What numbers_at_end() says of each of the first lines that are whole and not blank.
-std::vector<std::size_t> count_numbers(std::string_view bytes, bool complete, std::size_t most_lines) {
-  std::vector<std::size_t> counts;
-  while (!bytes.empty() && counts.size() < most_lines) {
+/// What a line of text holds.
+struct Sample {
+  std::size_t numbers;  ///< numbers_at_end()
+  bool only_numbers;    ///< what stands in front of them is a number, too
+  bool count_at_end;    ///< the last of them is a whole number without sign
+};
+
+/// The first lines that are whole and not blank.
+std::vector<Sample> sample_lines(std::string_view bytes, bool complete, std::size_t most_lines) {
+  std::vector<Sample> samples;
+  while (!bytes.empty() && samples.size() < most_lines) {
     const std::size_t end = bytes.find('\n');
     if (end == std::string_view::npos && !complete) break;
     const std::string_view line = bytes.substr(0, end);
     std::string_view rest = line;
-    if (!take_last_field(rest).empty()) counts.push_back(numbers_at_end(line));
+    if (const std::string_view last = take_last_field(rest); !last.empty()) {
+      const std::size_t numbers = numbers_at_end(line);
+      for (std::size_t i = 1; i < numbers; ++i) take_last_field(rest);
+      samples.push_back({numbers, parse_float(trimmed(rest)).has_value(), parse_integer(last).has_value()});
+    }
     bytes.remove_prefix(end == std::string_view::npos ? bytes.size() : end + 1);
   }
-  return counts;
+  return samples;
 }
 
 bool has_controls(std::string_view bytes) {
@@ -80,8 +91,9 @@ std::string_view first_line(BufferedReader& in) {
 VectorFacts headerless(BufferedReader& in, std::size_t line_bytes) {
   const std::size_t window = std::max(least_window, 16 * line_bytes);
   const std::string_view bytes = in.peek(window);
+  const std::vector<Sample> samples = sample_lines(bytes, bytes.size() < window, 100);
   std::map<std::size_t, std::size_t> lines_by_dim;
-  for (const std::size_t dim : count_numbers(bytes, bytes.size() < window, 100)) ++lines_by_dim[dim];
+  for (const Sample& line : samples) ++lines_by_dim[line.numbers];
   std::size_t dim = 0;
   std::size_t most = 0;
   for (const auto& [candidate, lines] : lines_by_dim) {
@@ -89,12 +101,18 @@ VectorFacts headerless(BufferedReader& in, std::size_t line_bytes) {
     dim = candidate;
     most = lines;
   }
+  const auto refuse = [&](const std::string& found) {
+    return Error(fmt::format("{}: row 1 (byte 0): not word vectors: expected a line 'rows dim', or a word and "
+                             "its numbers, found {}",
+                             in.name(), found));
+  };
   if (dim == 0 || dim > largest_dim) {
-    throw Error(
-        fmt::format("{}: row 1 (byte 0): not word vectors: expected a line 'rows dim', or a word and its "
-                    "numbers, found '{}'",
-                    in.name(), printable(bytes.substr(0, std::min(line_bytes, bytes.size())))));
+    throw refuse(fmt::format("'{}'", printable(bytes.substr(0, std::min(line_bytes, bytes.size())))));
   }
+  if (dim == 1 && std::ranges::all_of(samples, &Sample::count_at_end)) {
+    throw refuse("what looks like a vocabulary of 'word count' lines");
+  }
+  if (std::ranges::all_of(samples, &Sample::only_numbers)) throw refuse("lines of numbers without a word");
   return {VectorFormat::text, false, 0, dim};
 }
 
@@ -125,12 +143,13 @@ VectorFacts detect_format(BufferedReader& in) {
   const std::size_t header_bytes = std::min(line_bytes + 1, seen.size());
   const std::string_view rows = seen.substr(header_bytes);
 
-  const std::vector<std::size_t> counts = count_numbers(rows, complete, 8);
-  const auto fitting = std::ranges::count_if(counts, [&](std::size_t n) { return n >= header->dim; });
+  const std::vector<Sample> lines = sample_lines(rows, complete, 8);
+  const auto fitting =
+      std::ranges::count_if(lines, [&](const Sample& sample) { return sample.numbers >= header->dim; });
   const bool rows_are_text =
-      header->dim > 0 && fitting > 0 && 2 * static_cast<std::size_t>(fitting) >= counts.size();
+      header->dim > 0 && fitting > 0 && 2 * static_cast<std::size_t>(fitting) >= lines.size();
   // Two integers may be a number-word and its only value: then the next line is of that shape too, and whole.
-  if (!rows_are_text && !counts.empty() && counts[0] == 1 && !has_controls(rows) && has_two_fields(rows)) {
+  if (!rows_are_text && !lines.empty() && lines[0].numbers == 1 && !has_controls(rows) && has_two_fields(rows)) {
     return headerless(in, line_bytes);
   }
   check_dim(in, header->dim);

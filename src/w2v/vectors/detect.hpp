@@ -29,7 +29,8 @@ inline constexpr std::size_t largest_dim = 1'000'000;
 /// `dim` numbers behind a word, else binary rows; with a third field, float16 or int8, it is followed by rows of these.
 /// NumPy's array files are known by their magic bytes. Without a header the file is text, and its dim is what most
 /// of the first lines have; where two are equally frequent, the larger, so that the shorter rows are refused
-/// rather than the longer ones misread. Throws Error if the file is empty or is nothing of all this.
+/// rather than the longer ones misread. Lines of nothing but numbers are no rows, nor are words with one whole number each,
+/// as a vocabulary has them. Throws Error if the file is empty or is nothing of all this.
 VectorFacts detect_format(BufferedReader& in);
 
 }  // namespace w2v

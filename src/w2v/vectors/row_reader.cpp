@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <string_view>
+#include <vector>
 
 #include "w2v/base/text.hpp"
 #include "w2v/io/byte_source.hpp"
@@ -60,6 +63,37 @@ std::optional<std::uint64_t> RowReader::promised_rows() const {
   return std::min(facts_.header_rows, options_.limit);
 }
 
+namespace {
+
+/// Whether the first lines are `word count` lines, as of a vocabulary.
+bool has_counts(BufferedReader& lines) {
+  constexpr std::size_t window = std::size_t{1} << 12;
+  std::string_view bytes = lines.peek(window);
+  const std::size_t end = bytes.rfind('\n');
+  if (end != std::string_view::npos) bytes = bytes.substr(0, end);
+  const std::vector<std::string_view> seen = split(bytes, "\r\n");
+  return !seen.empty() && std::ranges::all_of(seen, [](std::string_view line) {
+    const std::size_t blank = line.rfind(' ');
+    return blank != std::string_view::npos && parse_integer(line.substr(blank + 1));
+  });
+}
+
+/// The words of an array file: beside v.npy in v.words, else in v.vocab, which earlier versions wrote.
+BufferedReader open_words(const std::string& path) {
+  const std::string plain = path.substr(0, path.size() - compression_of(path).size());
+  const std::string words = *companion_path(plain, VectorFormat::npy);
+  const std::string older = std::filesystem::path(words).replace_extension(".vocab");
+  if (std::filesystem::exists(words) || !std::filesystem::exists(older)) return BufferedReader(open_source(words));
+  BufferedReader lines(open_source(older));
+  if (has_counts(lines)) {
+    throw Error(fmt::format("{}: looks like a vocabulary of 'word count' lines: expected the words of {}, one a line, in {}",
+                            older, path, words));
+  }
+  return lines;
+}
+
+}  // namespace
+
 RowReader open_vectors(const std::string& path, const ReadOptions& options) {
   BufferedReader in(open_source(path));
   const VectorFacts facts = detect_format(in);
@@ -69,8 +103,7 @@ RowReader open_vectors(const std::string& path, const ReadOptions& options) {
     case VectorFormat::float16: parser = std::make_unique<Float16Rows>(std::move(in), facts); break;
     case VectorFormat::int8: parser = std::make_unique<Int8Rows>(std::move(in), facts); break;
     case VectorFormat::npy:
-      parser = std::make_unique<NpyRows>(std::move(in), facts,
-                                         BufferedReader(open_source(*companion_path(path, VectorFormat::npy))));
+      parser = std::make_unique<NpyRows>(std::move(in), facts, open_words(path));
       break;
     default: parser = std::make_unique<TextRows>(std::move(in), facts); break;
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <filesystem>
 
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
@@ -46,12 +47,28 @@ VectorFormat format_named(std::string_view name) {
   throw UsageError(fmt::format("'{}' is no format of vectors: expected one of {}", printable(name), format_names()));
 }
 
+void refuse_compression(std::string_view path) {
+  if (compression_of(path).empty()) return;
+  throw UsageError(fmt::format("{}: vectors are not compressed: expected -, and a pipe to gzip or the like",
+                               printable(path)));
+}
+
 VectorFormat format_for(std::string_view path) {
-  if (path.ends_with(".vec")) return VectorFormat::text;
+  const std::string ending = std::filesystem::path(path).extension();
+  if (ending.empty()) return VectorFormat::binary;
+  if (ending == ".vec") return VectorFormat::text;
   for (const Named& known : formats) {
-    if (!known.ending.empty() && path.ends_with(known.ending)) return known.format;
+    if (ending == known.ending) return known.format;
   }
-  return VectorFormat::binary;
+  throw UsageError(fmt::format("{}: the ending '{}' tells no format: expected --format, or another ending",
+                               printable(path), printable(ending)));
+}
+
+std::string_view compression_of(std::string_view path) {
+  for (const std::string_view ending : {".gz", ".bz2", ".xz", ".zst"}) {
+    if (path.ends_with(ending)) return ending;
+  }
+  return {};
 }
 
 std::optional<std::string> companion_path(const std::string& path, VectorFormat format) {
@@ -62,7 +79,7 @@ std::optional<std::string> companion_path(const std::string& path, VectorFormat 
   const bool npy = format == VectorFormat::npy;
   const std::string_view ending = npy ? ".npy" : ".tsv";
   const std::string stem = path.ends_with(ending) ? path.substr(0, path.size() - ending.size()) : path;
-  return stem + (npy ? ".vocab" : "_metadata.tsv");
+  return stem + (npy ? ".words" : "_metadata.tsv");
 }
 
 }  // namespace w2v

@@ -20,6 +20,24 @@ TEST_CASE("the separators are space, tab, newline, vertical tab, form feed, retu
   }
 }
 
+TEST_CASE("text is trimmed and split at any of some bytes", "[base]") {
+  REQUIRE(trimmed(" \t a \tb\t ") == "a \tb");
+  REQUIRE(trimmed(" \t ").empty());
+  REQUIRE(trimmed("\v a\n", separators) == "a");
+  REQUIRE(split(" \ta  b\tc ") == std::vector<std::string_view>{"a", "b", "c"});
+  REQUIRE(split("a b\tc\t\t", "\t") == std::vector<std::string_view>{"a b", "c"});
+  REQUIRE(split("").empty());
+  REQUIRE(without_byte_order_mark("\xEF\xBB\xBF\xEF\xBB\xBF") == "\xEF\xBB\xBF");
+  REQUIRE(without_byte_order_mark("\xEF\xBB") == "\xEF\xBB");
+}
+
+TEST_CASE("fields of tab-separated values hold any bytes", "[base]") {
+  const std::string all{"\\t\t\n\r\\\\n\0\xFF", 10};
+  REQUIRE(escaped(all) == std::string{"\\\\t\\t\\n\\r\\\\\\\\n\0\xFF", 16});
+  REQUIRE(unescaped(escaped(all)) == all);
+  REQUIRE(unescaped("\\x \\") == "\\x \\");
+}
+
 TEST_CASE("a whole number is digits and nothing else, up to 64 bits", "[base]") {
   REQUIRE(parse_integer("0") == 0);
   REQUIRE(parse_integer("007") == 7);

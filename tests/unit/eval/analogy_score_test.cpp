@@ -77,7 +77,7 @@ AnalogySet set_of(const std::vector<Word>& words, const std::vector<Question>& q
 }
 
 void require_as_defined(const std::vector<Word>& words, const std::vector<Question>& questions,
-                        AnalogyOptions options = {}) {
+                        AnalogyScoring options = {}) {
   const WordVectors vectors = make(words);
   const AnalogyScore score = score_analogies(set_of(words, questions), Embedding(vectors), options);
   const std::size_t top = options.top == 0 ? words.size() : options.top;

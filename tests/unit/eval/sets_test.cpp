@@ -54,6 +54,22 @@ TEST_CASE("analogies: sections, any blanks, line ends, a byte order mark, questi
   REQUIRE(sets.read(": empty\n: all\nA b C \xFF\xFE\n") == "[empty][all] A b C \xFF\xFE;");
 }
 
+TEST_CASE("analogies: lines that begin with # are comments", "[eval]") {
+  Sets sets;
+  REQUIRE(sets.read("# of\n: x\n#\na b c d\n # e f g h\n") == "[x] a b c d;");
+}
+
+TEST_CASE("similarities: the score is in any column behind the words", "[eval]") {
+  TemporaryFolder folder;
+  const auto read = [&](std::string_view content, std::size_t column) {
+    return told(std::get<SimilaritySet>(read_eval_set(folder.write("set", content), {column})));
+  };
+  REQUIRE(read("w1\tw2\tPOS\tscore\tx\na\tb\tN\t1.5\t7\nc\td\tV\t-2\n", 4) == "a|b|1.500000;c|d|-2.000000;");
+  REQUIRE(read("a b 1 2 3\n", 3) == "a|b|1.000000;");
+  REQUIRE(read("a b 1 2 3\n", 5) == "a|b|3.000000;");
+  REQUIRE_THROWS_AS(read("a b 1 2 3\na b c d\n", 5), Error);
+}
+
 TEST_CASE("what is no analogy is refused with its line", "[eval]") {
   Sets sets;
   REQUIRE(sets.fault(": x\na b c d\na b c\n") ==
@@ -82,11 +98,11 @@ TEST_CASE("similarities: tabs, commas or blanks, heading, comments", "[eval]") {
 TEST_CASE("what is no similarity is refused with its line", "[eval]") {
   Sets sets;
   REQUIRE(sets.fault("a\tb\t1\nc d 2\n") ==
-          "set:2: no pair: expected two words and a number, tabs between them: 'c d 2'");
+          "set:2: no pair: expected two words and a number, tabs between them, found 1 field: 'c d 2'");
   REQUIRE(sets.fault("a,b,1\nc,,2\n") ==
           "set:2: no pair: expected two words and a number, commas between them: 'c,,2'");
   REQUIRE(sets.fault("a b 1\n# c\nc d 2 3\n") ==
-          "set:3: no pair: expected two words and a number: 'c d 2 3'");
+          "set:3: no pair: expected two words and a number, found 4 fields: 'c d 2 3'");
   for (const char* number : {"nan", "inf", "1e999", "0x1", "1,5", "1.5x", "--1"}) {
     REQUIRE_THAT(sets.fault("a b 1\nc d "s + number), contains("set:2: no pair"));
   }
@@ -96,7 +112,9 @@ TEST_CASE("what is neither is refused", "[eval]") {
   Sets sets;
   REQUIRE_THAT(
       sets.fault("a b\n"),
-      contains("set:1: no question: expected ': section', four words, or two words and a number: 'a b'"));
+      contains("set:1: no question: expected ': section', four words, or two words and a number, found 2 fields: "
+               "'a b'"));
+  REQUIRE_THAT(sets.fault("a b n 1 2\n"), contains("found 5 fields (--score-column N"));
   REQUIRE_THAT(sets.fault("a b c\nd e f\n"), contains("set:2: no question"));
   REQUIRE_THAT(sets.fault("a b c\n"), contains("set: no question in it"));
   REQUIRE_THAT(sets.fault(""), contains("set: no question in it"));

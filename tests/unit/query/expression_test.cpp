@@ -60,20 +60,23 @@ TEST_CASE("what is missing is named by its place", "[query]") {
   REQUIRE_THROWS_AS(terms("king -"), UsageError);
 }
 
-TEST_CASE("an expression sums up vectors of length 1, weighted; one word is its vector", "[query]") {
+TEST_CASE("an expression sums up vectors of length 1, weighted, to one of length 1; one word is its vector", "[query]") {
   const WordVectors vectors = make({{3, 4}, {0, 10}, {0, 0}, {1, 0}});
   const auto point = [&](const std::vector<WeightedWord>& words, const std::vector<float>& center = {}) {
     return expression_point(vectors, words, center);
   };
   REQUIRE(point({{1, 0}}) == std::vector{3.0F, 4.0F});
-  REQUIRE(point({{2, 0}}) == std::vector{1.2F, 1.6F});
-  const std::vector<float> sum = point({{1, 0}, {-0.5F, 1}, {7, 2}});
-  REQUIRE(sum[0] == Approx(0.6));
-  REQUIRE(sum[1] == Approx(0.3));
-  REQUIRE(point({{1, 0}}, {1, 1}) == std::vector{2.0F, 3.0F});
+  const auto require_direction = [&](const std::vector<float>& found, double x, double y) {
+    REQUIRE(found[0] == Approx(x / std::hypot(x, y)));
+    REQUIRE(found[1] == Approx(y / std::hypot(x, y)));
+  };
+  require_direction(point({{2, 0}}), 3, 4);
+  require_direction(point({{1, 0}, {-0.5F, 1}, {7, 2}}), 0.6, 0.3);
+  require_direction(point({{1, 0}}, {1, 1}), 2, 3);
   const std::vector<float> centered = point({{1, 1}, {1, 3}}, {1, 4});  // (-1, 6) and (0, -4)
-  REQUIRE(centered[0] == Approx(-1 / std::sqrt(37.0)));
-  REQUIRE(centered[1] == Approx(6 / std::sqrt(37.0) - 1));
+  require_direction(centered, -1 / std::sqrt(37.0), 6 / std::sqrt(37.0) - 1);
+  require_direction(point({{3e38F, 0}, {3e38F, 1}, {3e38F, 3}}), 1.6, 1.8);  // no float holds the sum
+  REQUIRE(point({{1, 0}, {2, 1}, {-1, 0}, {-2, 1}}) == std::vector{0.0F, 0.0F});
   REQUIRE(point({}) == std::vector{0.0F, 0.0F});
 }
 

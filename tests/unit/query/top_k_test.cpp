@@ -116,9 +116,10 @@ TEST_CASE("analogies weigh the three words alike and never answer one of them", 
   REQUIRE(positions(found) == std::vector<std::uint32_t>{3, 5, 4});
   const std::vector<float> query = analogy_query(vectors, {0, 1, 2});
   const double half = std::sqrt(0.5);
-  REQUIRE(query[0] == Approx(half));
-  REQUIRE(query[1] == Approx(half - 1));
-  REQUIRE(query[2] == Approx(1));
+  const double length = std::hypot(half, half - 1, 1);
+  REQUIRE(query[0] == Approx(half / length));
+  REQUIRE(query[1] == Approx((half - 1) / length));
+  REQUIRE(query[2] == Approx(1 / length));
   REQUIRE(found[0].similarity == Approx(exact_cosine(query, std::vector{1.0F, 0.0F, 1.0F})));
 
   REQUIRE(positions(analogy(vectors, {0, 0, 0}, 9)).size() == 5);

@@ -41,7 +41,7 @@ TEST_CASE("each export is written byte by byte as its definition has it", "[vect
     REQUIRE(folder.read("v.glove") == "foo 1 -0.5 0.1\nb 0 1e-45 -3e+38\n");
     write_rows(folder, "v.npy", VectorFormat::npy, sample, promised);
     REQUIRE(folder.read("v.npy") == numpy_bytes());
-    REQUIRE(folder.read("v.vocab") == "foo\nb\n");
+    REQUIRE(folder.read("v.words") == "foo\nb\n");
     write_rows(folder, "v.tsv", VectorFormat::projector, sample, promised);
     REQUIRE(folder.read("v.tsv") == "1\t-0.5\t0.1\n0\t1e-45\t-3e+38\n");
     REQUIRE(folder.read("v_metadata.tsv") == "foo\nb\n");
@@ -59,7 +59,7 @@ TEST_CASE("each export is written byte by byte as its definition has it", "[vect
 
 TEST_CASE("arrays of every kind of number are read, others refused by name", "[vectors]") {
   const TemporaryFolder folder;
-  folder.write("v.vocab", "new york\r\nb\xFF");
+  folder.write("v.words", "new york\r\nb\xFF");
   const auto array = [&](std::string_view type, std::string_view order, std::string_view shape, const std::string& values,
                          char version = 1) {
     std::string dictionary =
@@ -98,7 +98,7 @@ TEST_CASE("arrays of every kind of number are read, others refused by name", "[v
   REQUIRE_THAT(refused(array("'<f4'", "False", "(2, 1)", raw({1, NAN}))), contains("not finite"));
   REQUIRE_THAT(refused(folder.write("v.npy", "\x93NUMPY\x01\0"s)), contains("cut array file"));
   REQUIRE_THAT(refused(folder.write("v.npy", numpy_bytes().substr(0, 60))), contains("cut array file"));
-  REQUIRE_THAT(refused(folder.write("w.npy", numpy_bytes())), contains("w.vocab"));
+  REQUIRE_THAT(refused(folder.write("w.npy", numpy_bytes())), contains("w.words"));
 }
 
 TEST_CASE("float16 and int8 lose no more than they must, and say how much", "[vectors]") {
@@ -203,7 +203,7 @@ TEST_CASE("of two files both come into being or none", "[vectors]") {
   }
   REQUIRE(folder.read("v.npy") == "old");
   {
-    VectorWriter writer(AtomicFile("/dev/full"), VectorFormat::npy, 1, 1, AtomicFile(folder.path("v.vocab")));
+    VectorWriter writer(AtomicFile("/dev/full"), VectorFormat::npy, 1, 1, AtomicFile(folder.path("v.words")));
     writer.write("a", std::vector{1.0F});
     REQUIRE_THAT(message_of([&] { writer.commit(); }), contains("/dev/full"));
   }

@@ -48,10 +48,19 @@ TEST_CASE("text without header is known by its shape, and its dim by most of the
   REQUIRE(load("the 1 2 3").facts.dim == 3);  // one row, no newline
 }
 
+TEST_CASE("lines of numbers and lines of words with counts are no vectors", "[vectors]") {
+  const auto fault = [](std::string_view text) { return message_of([&] { load(std::string(text)); }); };
+  REQUIRE_THAT(fault("0.1\t0.2\t0.3\n-1\t2\t3e5\n"), contains("lines of numbers without a word"));
+  REQUIRE_THAT(fault("the 50\nof 20\n1999 3\n"), contains("looks like a vocabulary of 'word count' lines"));
+  REQUIRE_THAT(fault("7 3\n5 2\n"), contains("looks like a vocabulary"));
+  REQUIRE(load("the 50\nof 2.5\n").facts.dim == 1);
+  REQUIRE(load("7 0.1 0.2\nseven 1 2\n").facts.dim == 2);
+}
+
 TEST_CASE("two integers on the first line are a header only if the next row fits", "[vectors]") {
-  const LoadedVectors numbers = load("5 3\n7 2\n9 1\n");
+  const LoadedVectors numbers = load("5 3\n7 2\nnine 1.5\n");
   REQUIRE(!numbers.facts.has_header);
-  REQUIRE(words_of(numbers.vectors) == Words{"5", "7", "9"});
+  REQUIRE(words_of(numbers.vectors) == Words{"5", "7", "nine"});
   REQUIRE(row_of(numbers.vectors, 0) == Values{3});
 
   const LoadedVectors header = load("2 1\n7 2\n9 1\n");

@@ -169,6 +169,10 @@ TEST_CASE("the ending tells the format to write", "[vectors]") {
   REQUIRE(format_for("b.i8") == VectorFormat::int8);
   REQUIRE(format_for("txt") == VectorFormat::binary);
   REQUIRE(format_for("-") == VectorFormat::binary);
+  REQUIRE(format_for("a.txt/b") == VectorFormat::binary);
+  for (const char* path : {"b.json", "b.TXT", "b.txt.gz", "b.1"}) REQUIRE_THROWS_AS(format_for(path), UsageError);
+  for (const char* path : {"b.gz", "b.bin.bz2", "b.xz", "b.zst"}) REQUIRE_THROWS_AS(refuse_compression(path), UsageError);
+  refuse_compression("gz/b.bin");
 }
 
 }  // namespace
