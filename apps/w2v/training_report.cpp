@@ -48,10 +48,10 @@ void warn_of_memory(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
 void warn_of_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
   const std::uint64_t words = corpus.vocabulary.size();
   const std::uint64_t tokens = corpus.tokens.tokens().size();
-  // A word needs a few dozen contexts, a dimension some hundred words that it tells apart: the smallest
+  // A word needs a few dozen contexts, a dimension some hundred: the smallest
   // corpora that are still of use (data/corpus.txt) have 300 tokens a word and 5,000 a dimension.
   constexpr double few_a_word = 20;
-  constexpr double few_a_dimension = 1000;
+  constexpr double few_a_dimension = 500;
   const double a_word = static_cast<double>(tokens) / static_cast<double>(words);
   const double a_dimension = static_cast<double>(tokens) / static_cast<double>(config.dim);
   if (a_word < few_a_word || a_dimension < few_a_dimension) {

@@ -106,7 +106,6 @@ class Checkpoint(Case):
             self.bad(2, "train", "c.txt", "--resume", "state", "-e", epochs,
                      says=[f"--epochs {epochs}: ", "has 6", "learning rate falls over the epochs planned"])
         self.bad(2, "train", "c.txt", "--resume", "state", "--init", "unbroken.bin", says="--init and --resume")
-        self.bad(2, "train", "c.txt", "--checkpoint-every", "1m", says="--checkpoint FILE")
         self.bad(2, "train", "c.txt", "--checkpoint", "-", says="--checkpoint -")
         self.bad(2, "train", "c.txt", "--checkpoint", "s", "--checkpoint-every", "soon", says=["--checkpoint-every", "'soon'"])
         self.bad(2, "train", "c.txt", "--checkpoint", "v", "-o", "v", says=["--output and --checkpoint are both v"])

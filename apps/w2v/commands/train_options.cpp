@@ -86,9 +86,6 @@ void require_possible(const TrainOptions& options) {
   }
   if (options.checkpoint == "-")
     throw w2v::UsageError("--checkpoint -: expected a file that can be replaced");
-  if (options.given("--checkpoint-every") && options.checkpoint.empty()) {
-    throw w2v::UsageError("--checkpoint-every: expected --checkpoint FILE");
-  }
   (void)options.time_between_checkpoints();  // for its error
   require_different_files(options);
 }
