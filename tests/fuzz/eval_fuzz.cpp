@@ -26,7 +26,7 @@ WordVectors vectors_of(const WordSet& all) {
 }
 
 std::string written(const AnalogySet& set) {
-  std::string text;
+  std::string text = "\n";  // so that no word can be the mark of a compressed file
   for (const AnalogySection& section : set.sections) {
     if (!section.name.empty()) text += ": " + section.name + "\n";
     for (const AnalogyQuestion& question : section.questions) {
@@ -64,7 +64,7 @@ void check_set(const AnalogySet& set) {
 
 /// Nothing if a word holds a tab, which parts the fields here.
 std::string written(const SimilaritySet& set) {
-  std::string text = "# first word\tsecond\tscore\n";  // so that no word can be a byte-order mark
+  std::string text = "# first word\tsecond\tscore\n";  // the same
   for (const SimilaritySet::Pair& pair : set.pairs) {
     for (const std::uint32_t word : {pair.first, pair.second}) {
       if (set.words.words()[word].find('\t') != std::string_view::npos) return {};
