@@ -31,12 +31,20 @@ bool has_blank(std::string_view word) {
   return word.find_first_of(" \t") != std::string_view::npos;
 }
 
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && has_blank(text.substr(0, 1))) text.remove_prefix(1);
+  while (!text.empty() && has_blank(text.substr(text.size() - 1))) text.remove_suffix(1);
+  return text;
+}
+
 void check_expression(std::string_view text, const std::set<std::string>& known) {
   const auto is_word = [&](std::string_view word) { return known.contains(std::string(word)); };
   std::vector<Term> terms;
   if (!accepted([&] { terms = parse_expression(text, is_word); })) return;
   require(!terms.empty(), "there is a word");
-  if (is_word(text)) require(terms.size() == 1 && terms[0].word == text, "what is known is one word");
+  if (const std::string_view all = trimmed(text); is_word(all)) {
+    require(terms.size() == 1 && terms[0].word == all, "what is known is one word");
+  }
   for (const Term& term : terms) {
     require(std::isfinite(term.weight), "weights are finite");
     require(text.find(term.word) != std::string_view::npos, "words are parts of the text");

@@ -86,6 +86,21 @@ void check_load(const std::string& path, const ReadOptions& options, const Readi
   require(loaded == expected.whole, "what is read row by row is read at once");
 }
 
+/// Maps where that is possible, and looks at rows when they are used: what is wrong is told then at the latest.
+void check_lazy(const std::string& path, const Reading& expected) {
+  if (expected.whole) return check_load(path, {.lazy = true}, expected);
+  accepted([&] {
+    const WordVectors vectors = load_vectors(path, {.lazy = true}).vectors;
+    for (std::size_t i = 0; i < vectors.size(); ++i) {
+      accepted([&] {
+        const std::vector<float> row = vectors.row(i);
+        require(std::ranges::all_of(row, [](float value) { return std::isfinite(value); }), "values are finite");
+      });
+      accepted([&] { require(vectors.find(vectors.word(i)) == i, "a word is found in its row"); });
+    }
+  });
+}
+
 /// Writes rows; false if the format cannot hold them.
 bool write(const Rows& rows, std::size_t dim, VectorFormat format, const std::string& path) {
   return accepted([&] {
@@ -160,6 +175,7 @@ void check(Input input) {
 
   const Reading strict = read(path, {});
   check_load(path, {}, strict);
+  check_lazy(path, strict);
   if ((choices & (lenient | limited)) != 0) {
     const ReadOptions options{.lenient = (choices & lenient) != 0, .limit = limit};
     const Reading other = read(path, options);
