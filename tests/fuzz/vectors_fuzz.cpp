@@ -1,7 +1,7 @@
 // Files of vectors: text, GloVe text, binary, float16, int8, arrays with their words; plain or compressed.
 //
-// Input: a byte of options, a limit if they have one, the file. Where it is an array, the words of its rows
-// are what stands behind the last "\nwords\n".
+// Input: a byte of choices (options, and a format to write), a limit if the options have one, the file. Where
+// it is an array, the words of its rows are what stands behind the last "\nwords\n".
 
 #include <algorithm>
 #include <bit>
@@ -18,6 +18,7 @@ namespace {
 
 constexpr unsigned lenient = 1;
 constexpr unsigned limited = 2;
+constexpr unsigned first_output = 4;  // the bits from here on choose what the rows are written as
 constexpr std::string_view words_mark = "\nwords\n";
 
 using Rows = std::vector<std::pair<std::string, std::vector<float>>>;
@@ -86,7 +87,8 @@ void check_load(const std::string& path, const ReadOptions& options, const Readi
   require(loaded == expected.whole, "what is read row by row is read at once");
 }
 
-/// Maps where that is possible, and looks at rows when they are used: what is wrong is told then at the latest.
+/// Maps where that is possible, and looks at rows when they are used: what is wrong is told then at the
+/// latest.
 void check_lazy(const std::string& path, const Reading& expected) {
   if (expected.whole) return check_load(path, {.lazy = true}, expected);
   accepted([&] {
@@ -94,7 +96,8 @@ void check_lazy(const std::string& path, const Reading& expected) {
     for (std::size_t i = 0; i < vectors.size(); ++i) {
       accepted([&] {
         const std::vector<float> row = vectors.row(i);
-        require(std::ranges::all_of(row, [](float value) { return std::isfinite(value); }), "values are finite");
+        require(std::ranges::all_of(row, [](float value) { return std::isfinite(value); }),
+                "values are finite");
       });
       accepted([&] { require(vectors.find(vectors.word(i)) == i, "a word is found in its row"); });
     }
@@ -191,11 +194,19 @@ void check(Input input) {
             "the same first rows");
   }
   if (!strict.whole) return;
-  check_exact(strict.rows, strict.facts.dim, VectorFormat::text, "out.txt");
-  check_exact(strict.rows, strict.facts.dim, VectorFormat::binary, "out.bin");
-  check_exact(strict.rows, strict.facts.dim, VectorFormat::npy, "out.npy");
-  check_float16(strict.rows, strict.facts.dim);
-  check_int8(strict.rows, strict.facts.dim);
+  const std::size_t dim = strict.facts.dim;
+  switch (choices / first_output % 5) {
+    case 0:
+      return check_exact(strict.rows, dim, VectorFormat::text, "out.txt");
+    case 1:
+      return check_exact(strict.rows, dim, VectorFormat::binary, "out.bin");
+    case 2:
+      return check_exact(strict.rows, dim, VectorFormat::npy, "out.npy");
+    case 3:
+      return check_float16(strict.rows, dim);
+    default:
+      return check_int8(strict.rows, dim);
+  }
 }
 
 }  // namespace
