@@ -169,9 +169,9 @@ void check(Input input) {
   const std::uint64_t limit = (choices & limited) != 0 ? input.choice() : ReadOptions().limit;
   std::string_view bytes = input.rest();
   const Folder& folder = Folder::get();
-  folder.remove("in.vocab");
+  folder.remove("in.words");
   if (const std::size_t mark = bytes.rfind(words_mark); is_npy(bytes) && mark != std::string_view::npos) {
-    folder.write("in.vocab", bytes.substr(mark + words_mark.size()));
+    folder.write("in.words", bytes.substr(mark + words_mark.size()));
     bytes = bytes.substr(0, mark);
   }
   const std::string path = folder.write("in.npy", bytes);
