@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <optional>
 
@@ -24,6 +25,7 @@ Vocabulary read_vocabulary(const std::string& path) {
   WordList words;
   std::vector<std::uint64_t> counts;
   std::vector<std::size_t> lines;
+  std::uint64_t total = 0;
   for (std::size_t line_number = 1; const std::optional<std::string_view> line = reader.line(); ++line_number) {
     std::string_view text = line_number == 1 ? without_byte_order_mark(*line) : *line;
     while (!text.empty() && is_separator(text.back())) text.remove_suffix(1);
@@ -41,6 +43,10 @@ Vocabulary read_vocabulary(const std::string& path) {
       throw fault(reader.name(), line_number, "wrong word: expected one without blanks", word);
     }
     if (word == sentence_end_word) continue;
+    if (*count > std::numeric_limits<std::uint64_t>::max() - total) {
+      throw fault(reader.name(), line_number, "counts too large: expected a sum below 2^64", text.substr(blank + 1));
+    }
+    total += *count;
     words.add(word);
     counts.push_back(*count);
     lines.push_back(line_number);

@@ -42,7 +42,8 @@ class Vocabulary {
 inline constexpr std::string_view sentence_end_word = "</s>";
 
 /// Reads word2vec's vocabulary file: lines `word count`, `</s>` left out. The order becomes that of Vocabulary.
-/// Throws Error, with the line, for a line of another form, a count of 0 or beyond 64 bits, and a word named twice.
+/// Throws Error, with the line, for a line of another form, a count of 0, counts whose sum is beyond 64 bits,
+/// and a word named twice.
 Vocabulary read_vocabulary(const std::string& path);
 
 /// Writes word2vec's vocabulary file. Throws Error.

@@ -25,6 +25,8 @@ EvalSet read_eval_set(const std::string& path, const SimilarityColumns& columns)
     const std::vector<std::string_view> words = split(file.lines[i], separators);
     if (words.empty() || words[0].starts_with('#')) continue;
     const std::vector<std::string_view> fields = split_fields(file.lines[i]);
+    // ": part 1" is a section, ":\tcolon\t1" a pair.
+    if (words.size() > 1 && words[0] == ":" && words[0].data()[1] == ' ') return parse_analogies(file);
     if (is_rated_pair(fields, columns)) return parse_similarities(file, columns);
     if (words[0].starts_with(':')) return parse_analogies(file);
     if (fits_pair(fields, columns) && !heading) {

@@ -108,6 +108,13 @@ TEST_CASE("what is no similarity is refused with its line", "[eval]") {
   }
 }
 
+TEST_CASE("a section may be named like a pair, and a colon may be rated", "[eval]") {
+  Sets sets;
+  REQUIRE(sets.read(": part 1\na b c d\n") == sets.read(":part 1\na b c d\n"));
+  REQUIRE(sets.read(":\tcolon\t9\n") == ":|colon|9.000000;");
+  REQUIRE(sets.read(":,colon,9\n") == ":|colon|9.000000;");
+}
+
 TEST_CASE("what is neither is refused", "[eval]") {
   Sets sets;
   REQUIRE_THAT(

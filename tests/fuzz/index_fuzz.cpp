@@ -1,0 +1,171 @@
+// The index beside a file of vectors.
+//
+// Input: a byte of choices, then changes of a right index, four bytes each: section, place in it (16 bits,
+// the lower byte first), new value.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "fuzz.hpp"
+#include "w2v/query/similarity.hpp"
+#include "w2v/query/top_k.hpp"
+#include "w2v/vectors/format.hpp"
+#include "w2v/vectors/index_layout.hpp"
+
+namespace w2v::fuzz {
+namespace {
+
+constexpr std::size_t rows = 40;
+constexpr std::size_t dim = 5;
+constexpr unsigned reduced = 3;  // ReducedRows, 3 as 0
+constexpr unsigned no_newlines = 4;
+constexpr unsigned sealed = 8;  // the header gets its right checksum again
+constexpr unsigned cut = 16;    // a byte is missing at the end
+constexpr unsigned lengthened = 32;
+
+std::string vectors_file(bool newlines) {
+  std::string bytes = std::to_string(rows) + " " + std::to_string(dim) + "\n";
+  for (std::size_t i = 0; i < rows; ++i) {
+    std::array<float, dim> values{};
+    for (std::size_t j = 0; j < dim && i != 3; ++j)
+      values[j] = std::sin(static_cast<float>(7 * i * i + 3 * j));
+    bytes += "w" + std::to_string(i * i) + " ";
+    bytes.append(reinterpret_cast<const char*>(values.data()), sizeof values);
+    if (newlines) bytes += '\n';
+  }
+  return bytes;
+}
+
+/// A file of vectors, what it says without an index, and its index.
+struct Subject {
+  Subject(bool newlines, ReducedRows kind)
+      : path(Folder::get().write("v" + std::to_string(2 * static_cast<int>(kind) + (newlines ? 1 : 0)),
+                                 vectors_file(newlines))),
+        alone(load_vectors(path).vectors) {
+    write_index(map_to_index(path), kind, 1);
+    index = Folder::get().read(VectorIndex::path_for(path));
+    std::uint64_t word_bytes = 0;
+    for (std::size_t i = 0; i < rows; ++i) word_bytes += alone.word(i).size();
+    const IndexLayout layout(rows, dim, word_bytes, kind);
+    sections = {
+        0,           layout.starts, layout.norms, layout.order, layout.word_ends, layout.words, layout.scales,
+        layout.rows, layout.size};
+  }
+
+  std::string path;
+  WordVectors alone;
+  std::string index;
+  std::array<std::uint64_t, 9> sections{};  // where they begin; last, the end
+};
+
+const Subject& subject(unsigned choices) {
+  static const std::array<Subject, 6> all{
+      Subject(false, ReducedRows::none),    Subject(true, ReducedRows::none),
+      Subject(false, ReducedRows::float16), Subject(true, ReducedRows::float16),
+      Subject(false, ReducedRows::int8),    Subject(true, ReducedRows::int8)};
+  return all[2 * (choices & reduced) % 6 + ((choices & no_newlines) != 0 ? 0 : 1)];
+}
+
+std::string changed(const Subject& subject, unsigned choices, std::string_view changes) {
+  std::string index = subject.index;
+  for (; changes.size() >= 4; changes.remove_prefix(4)) {
+    const auto byte = [&](std::size_t i) {
+      return static_cast<std::size_t>(static_cast<unsigned char>(changes[i]));
+    };
+    const std::size_t section = byte(0) % 8;
+    const std::uint64_t begin = subject.sections[section];
+    const std::uint64_t size = section == 0 ? sizeof(IndexHeader) : subject.sections[section + 1] - begin;
+    if (size > 0) index[begin + (byte(1) | byte(2) << 8U) % size] = changes[3];
+  }
+  if ((choices & sealed) != 0) {
+    IndexHeader header;
+    std::memcpy(&header, index.data(), sizeof header);
+    header.checksum = header.right_checksum();
+    std::memcpy(index.data(), &header, sizeof header);
+  }
+  if ((choices & cut) != 0) index.pop_back();
+  if ((choices & lengthened) != 0) index += '\0';
+  return index;
+}
+
+std::vector<Match> search(const WordVectors& vectors, std::vector<float> point, std::uint32_t excluded) {
+  SearchOptions options;
+  options.k = 5;
+  options.threads = 1;
+  return top_k(vectors, std::vector{SearchQuery{std::move(point), {excluded}}}, options)[0];
+}
+
+/// With the index as it was made, or with one that is refused.
+void check_same(const WordVectors& vectors, const WordVectors& alone) {
+  require(vectors.size() == alone.size() && vectors.dim() == alone.dim(), "the file's size");
+  for (std::uint32_t i = 0; i < rows; ++i) {
+    require(vectors.word(i) == alone.word(i), "the file's words");
+    require(vectors.row(i) == alone.row(i), "the file's rows");
+    require(vectors.find(alone.word(i)) == i, "a word is found");
+  }
+  require(!vectors.find("w") && !vectors.find("w2") && !vectors.find("x"), "no other word is found");
+  for (const std::uint32_t word : {0U, 3U, 17U}) {
+    require(search(vectors, alone.row(word), word) == search(alone, alone.row(word), word),
+            "the same answer");
+  }
+}
+
+/// With any index at all.
+void check_sane(const WordVectors& vectors, const WordVectors& alone) {
+  for (std::uint32_t i = 0; i < std::min<std::size_t>(vectors.size(), 2 * rows); ++i) {
+    accepted([&] { require(!vectors.word(i).empty(), "no word is empty"); });
+    accepted([&] {
+      const std::vector<float> row = vectors.row(i);
+      require(std::ranges::all_of(row, [](float value) { return std::isfinite(value); }),
+              "values are finite");
+    });
+  }
+  for (std::size_t i = 0; i < rows; ++i) {
+    accepted([&] {
+      const auto found = vectors.find(alone.word(i));
+      require(!found || vectors.word(*found) == alone.word(i), "what is found is the word");
+    });
+  }
+  accepted([&] {
+    std::vector<float> point(vectors.dim(), 0.5F);
+    point[0] = -1;
+    const std::vector<Match> found = search(vectors, point, 1);
+    require(found.size() <= 5, "no more answers than asked for");
+    for (const Match& match : found) {
+      require(match.word < vectors.size() && match.word != 1, "an answer is a row");
+      require(match.similarity == similarity(point, vectors.row(match.word)), "its similarity is the row's");
+    }
+  });
+}
+
+void check(Input input) {
+  const unsigned choices = input.choice();
+  const Subject& tried = subject(choices);
+  const std::string index = changed(tried, choices, input.rest());
+  Folder::get().write(VectorIndex::path_for(tried.path).substr(Folder::get().path("").size()), index);
+  const bool header_changed = index.compare(0, sizeof(IndexHeader), tried.index, 0, sizeof(IndexHeader)) != 0;
+  for (const bool lazy : {false, true}) {
+    const LoadedVectors loaded = load_vectors(tried.path, {.lazy = lazy});
+    const bool used = loaded.vectors.index() != nullptr;
+    if (index == tried.index) require(used && loaded.index_warning.empty(), "a right index is used");
+    if (index.size() != tried.index.size() || (header_changed && (choices & sealed) == 0)) {
+      require(!used && !loaded.index_warning.empty(), "a cut index, or one with another header, is not used");
+    }
+    if (!used || index == tried.index) {
+      check_same(loaded.vectors, tried.alone);
+    } else {
+      check_sane(loaded.vectors, tried.alone);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace w2v::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  w2v::fuzz::check({data, size});
+  return 0;
+}
