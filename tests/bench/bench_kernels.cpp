@@ -60,6 +60,8 @@ BENCHMARK(memory_bound)->Arg(100)->Arg(300)->ArgName("dim");
 
 constexpr std::array<float, 6> signs{1, -1, -1, -1, -1, -1};  // of `outputs` rows
 
+using StepRows = w2v::simd::StepRows<float>;
+
 /// Steps over rows that stay in the first-level cache (rows = 12) or come from a whole matrix.
 template <class Step>
 void run_steps(benchmark::State& state, double operations_a_step, Step step) {
@@ -75,11 +77,13 @@ void run_steps(benchmark::State& state, double operations_a_step, Step step) {
   for (std::size_t i = 0; i < steps; ++i) {
     for (std::size_t c = 0; c < contexts; ++c) in.push_back(input.row(rows == 12 ? c : random() % rows));
     for (std::size_t c = 0; c < outputs; ++c) out.push_back(output.row(rows == 12 ? c : random() % rows));
+    in.push_back(nullptr);  // the room that a step needs
+    out.push_back(nullptr);
   }
   std::size_t next = 0;
   for (auto _ : state) {
     const std::size_t i = next++ % steps;
-    step(kernel, std::span<float* const>(&in[i * contexts], contexts), std::span<float* const>(&out[i * outputs], outputs));
+    step(kernel, StepRows{&in[i * (contexts + 1)], contexts}, StepRows{&out[i * (outputs + 1)], outputs});
   }
   benchmark::DoNotOptimize(kernel.take_loss());
   state.counters["FLOP/s"] = benchmark::Counter(
@@ -88,13 +92,13 @@ void run_steps(benchmark::State& state, double operations_a_step, Step step) {
 
 void skipgram(benchmark::State& state) {
   run_steps(state, 6.0 * contexts * outputs,
-            [](auto& kernel, auto in, auto out) { kernel.skipgram(in, out, signs, 1e-6F); });
+            [](auto& kernel, auto in, auto out) { kernel.skipgram(in, out, signs.data(), 1e-6F); });
 }
 BENCHMARK(skipgram)->ArgsProduct({{100, 300}, {12, 71'000}})->ArgNames({"dim", "rows"});
 
 void cbow(benchmark::State& state) {
   run_steps(state, 6.0 * outputs + 2.0 * contexts,
-            [](auto& kernel, auto in, auto out) { kernel.cbow(in, out, signs, 1e-6F, 1.0F); });
+            [](auto& kernel, auto in, auto out) { kernel.cbow(in, out, signs.data(), 1e-6F, 1.0F); });
 }
 BENCHMARK(cbow)->ArgsProduct({{100, 300}, {12, 71'000}})->ArgNames({"dim", "rows"});
 

@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <cstring>
 #include <mutex>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -49,12 +50,11 @@ class Encoder {
   /// Adds all tables to the first; returns for every worker the number there of each of its tokens.
   std::vector<std::vector<std::uint32_t>> merge_tables() {
     std::vector<std::vector<std::uint32_t>> numbers(tables_.size());
-    for (std::size_t w = 0; w < tables_.size(); ++w) {
-      numbers[w].resize(tables_[w].size());
-      for (std::uint32_t i = 0; i < tables_[w].size(); ++i) {
-        numbers[w][i] = w == 0 ? i : tables_[0].add(tables_[w].token(i), tables_[w].count(i));
-      }
-      if (w != 0) tables_[w] = TokenTable();
+    numbers[0].resize(tables_[0].size());
+    std::iota(numbers[0].begin(), numbers[0].end(), 0U);
+    for (std::size_t w = 1; w < tables_.size(); ++w) {
+      numbers[w] = tables_[0].add(tables_[w]);
+      tables_[w] = TokenTable();
     }
     return numbers;
   }
@@ -116,18 +116,21 @@ class Encoder {
 
   void append(std::uint64_t turn, Piece piece, const std::vector<TokenId>& ids, const Worker& worker) {
     std::unique_lock lock(appending_);
+    if (!spool_) {  // counts have no order
+      tokens_ += piece.end;
+      report();
+      return;
+    }
     turn_changed_.wait(lock, [&] { return next_turn_ == turn || abandoned_ || worker.failed; });
     if (abandoned_ || worker.failed) {
       turn_changed_.notify_all();  // the next turn never comes: those that wait for it must look again
       return;
     }
-    if (spool_) {
-      piece.begin = spool_->size();
-      spool_->append(ids);
-      piece.end += piece.begin;
-      pieces_.push_back(piece);
-    }
-    tokens_ += spool_ ? ids.size() : piece.end;
+    piece.begin = spool_->size();
+    spool_->append(ids);
+    piece.end += piece.begin;
+    pieces_.push_back(piece);
+    tokens_ += ids.size();
     report();
     ++next_turn_;
     turn_changed_.notify_all();

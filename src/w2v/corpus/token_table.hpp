@@ -23,6 +23,9 @@ class TokenTable {
   /// Counts a token `times` more; returns its number. Tokens hold no NUL. Throws Error beyond 2^32 - 1 tokens.
   std::uint32_t add(std::string_view token, std::uint64_t times = 1);
 
+  /// Adds all tokens of another table with their counts; returns for each of them its number here.
+  std::vector<std::uint32_t> add(const TokenTable& other);
+
   /// Number of a token, nothing if it has not been seen.
   [[nodiscard]] std::optional<std::uint32_t> find(std::string_view token) const;
   [[nodiscard]] bool contains(std::string_view token) const { return find(token).has_value(); }
@@ -78,6 +81,7 @@ class TokenTable {
     }
     return i;
   }
+  std::uint32_t add(std::string_view token, const Key& key, std::uint32_t hash, std::uint64_t times);
   std::uint32_t insert(std::string_view token, const Key& key, std::uint32_t hash, std::uint64_t times);
   void grow();
 
@@ -112,7 +116,10 @@ inline TokenTable::Key::Key(std::string_view token) : first(0), second(0) {
 
 inline std::uint32_t TokenTable::add(std::string_view token, std::uint64_t times) {
   const Key key(token);
-  const std::uint32_t hash = key.hash(token.size());
+  return add(token, key, key.hash(token.size()), times);
+}
+
+inline std::uint32_t TokenTable::add(std::string_view token, const Key& key, std::uint32_t hash, std::uint64_t times) {
   if (!slots_.empty()) {
     const Slot slot = slots_[slot_of(token, key, hash)];
     if (slot.number_and_one != 0) {

@@ -23,6 +23,31 @@ TokenTable tokens_of(const std::string& path) {
   return table;
 }
 
+/// Sorts by falling count, then by bytes. What is compared stands side by side: to look it up takes longer.
+void sort_as_vocabulary(const TokenTable& tokens, std::vector<std::uint32_t>& chosen) {
+  struct Item {
+    std::uint64_t count;
+    std::uint64_t start;  // the first bytes of the token, the first of them the highest
+    std::uint32_t number;
+  };
+  std::vector<Item> items;
+  items.reserve(chosen.size());
+  for (const std::uint32_t number : chosen) {
+    const std::string_view token = tokens.token(number);
+    std::uint64_t start = 0;
+    for (std::size_t i = 0; i < sizeof(start); ++i) {
+      start = start << 8 | (i < token.size() ? static_cast<unsigned char>(token[i]) : 0U);
+    }
+    items.push_back({tokens.count(number), start, number});
+  }
+  std::sort(items.begin(), items.end(), [&](const Item& a, const Item& b) {
+    if (a.count != b.count) return a.count > b.count;
+    if (a.start != b.start) return a.start < b.start;
+    return tokens.token(a.number) < tokens.token(b.number);
+  });
+  for (std::size_t i = 0; i < items.size(); ++i) chosen[i] = items[i].number;
+}
+
 }  // namespace
 
 VocabularyRules::VocabularyRules(const VocabularyConfig& config)
@@ -48,10 +73,7 @@ Vocabulary VocabularyRules::choose(const TokenTable& tokens, std::vector<Fate>& 
       chosen.push_back(i);
     }
   }
-  const auto before = [&](std::uint32_t a, std::uint32_t b) {
-    return tokens.count(a) != tokens.count(b) ? tokens.count(a) > tokens.count(b) : tokens.token(a) < tokens.token(b);
-  };
-  std::sort(chosen.begin(), chosen.end(), before);
+  sort_as_vocabulary(tokens, chosen);
   if (config_.max_words != 0 && chosen.size() > config_.max_words) {
     // Words to keep take their places first; the most frequent of the others get what is left.
     const auto kept_first = std::stable_partition(chosen.begin(), chosen.end(), [&](std::uint32_t i) {
@@ -60,7 +82,7 @@ Vocabulary VocabularyRules::choose(const TokenTable& tokens, std::vector<Fate>& 
     const auto places = std::max<std::size_t>(config_.max_words, static_cast<std::size_t>(kept_first - chosen.begin()));
     for (std::size_t i = places; i < chosen.size(); ++i) fates[chosen[i]] = Fate::beyond_max_words;
     chosen.resize(std::min(places, chosen.size()));
-    std::sort(chosen.begin(), chosen.end(), before);
+    sort_as_vocabulary(tokens, chosen);
   }
   Vocabulary vocabulary;
   for (const std::uint32_t i : chosen) {

@@ -38,7 +38,7 @@ HWY_INLINE void update_slices(const StepScratch<Real>& s, const Real* HWY_RESTRI
   const std::size_t lanes = hn::Lanes(d);
   const std::size_t n = s.n;
   const std::size_t step = s.groups() * StepScratch<Real>::tile;
-  Real* const* HWY_RESTRICT contexts = s.contexts.data();
+  Real* const* HWY_RESTRICT contexts = s.contexts;
   hn::Vec<decltype(d)> old[Slices][G];
   hn::Vec<decltype(d)> now[Slices][G];
   for (std::size_t g = 0; g < G; ++g) {
@@ -101,14 +101,16 @@ HWY_NOINLINE void merge_one(StepScratch<Real>& s, std::size_t rows, std::size_t 
 }
 template <class Real>
 HWY_INLINE void merge_repeated(StepScratch<Real>& s, std::size_t rows) {
-  Real** const outputs = s.outputs.data();
+  if (s.distinct_outputs) return;
+  Real** const outputs = s.outputs;
+  bool repeated = false;
   for (std::size_t j = 1; j < s.m; ++j) {
-    for (std::size_t first = 0; first < j; ++first) {
-      if (outputs[first] == outputs[j] && outputs[j] != s.idle_output) {
-        merge_one(s, rows, first, j);
-        break;
-      }
-    }
+    for (std::size_t first = 0; first < j; ++first) repeated |= outputs[first] == outputs[j];
+  }
+  if (!repeated) return;
+  for (std::size_t j = 1; j < s.m; ++j) {
+    const std::size_t first = static_cast<std::size_t>(std::find(outputs, outputs + j, outputs[j]) - outputs);
+    if (first < j && outputs[j] != s.idle_output) merge_one(s, rows, first, j);
   }
 }
 
@@ -119,7 +121,7 @@ HWY_INLINE void skipgram_step(StepScratch<Real>& s, Real rate) {
   const auto scores_of = [&](auto rows) HWY_ATTR {
     Real* scores = s.gradients + context / 2 * step;
     for_groups(s.m, [&](auto size, std::size_t first) HWY_ATTR {
-      tile_scores<rows(), size()>(s.contexts.data() + context, s.outputs.data() + first, s.stride, step,
+      tile_scores<rows(), size()>(s.contexts + context, s.outputs + first, s.stride, step,
                                   scores + first / StepScratch<Real>::group * StepScratch<Real>::tile);
     });
     context += rows();
@@ -131,7 +133,7 @@ HWY_INLINE void skipgram_step(StepScratch<Real>& s, Real rate) {
   all_gradients(s, s.n / 2 * s.groups(), rate);
   merge_repeated(s, s.n);
   if (s.m == StepScratch<Real>::group) {
-    update<true, StepScratch<Real>::group>(s, s.gradients, s.outputs.data());
+    update<true, StepScratch<Real>::group>(s, s.gradients, s.outputs);
     return;
   }
   for (std::size_t c = 0; c < s.n; ++c) {
@@ -139,7 +141,7 @@ HWY_INLINE void skipgram_step(StepScratch<Real>& s, Real rate) {
   }
   for_groups(s.m, [&](auto size, std::size_t first) HWY_ATTR {
     update<false, size()>(s, s.gradients + first / StepScratch<Real>::group * StepScratch<Real>::tile,
-                          s.outputs.data() + first);
+                          s.outputs + first);
     s.upcoming = {};  // once is enough
   });
 }
@@ -167,7 +169,7 @@ HWY_INLINE void update_outputs(const StepScratch<Real>& s, const Real* HWY_RESTR
 template <class Real>
 HWY_INLINE void cbow_step(StepScratch<Real>& s, std::size_t n, Real rate, Real share) {
   const hn::ScalableTag<Real> d;
-  Real* const* HWY_RESTRICT contexts = s.contexts.data();
+  Real* const* HWY_RESTRICT contexts = s.contexts;
   const auto mean = hn::Set(d, Real{1} / static_cast<Real>(n));
   for (std::size_t i = 0; i < s.stride; i += hn::Lanes(d)) {
     auto sum = hn::Load(d, contexts[0] + i);
@@ -175,14 +177,14 @@ HWY_INLINE void cbow_step(StepScratch<Real>& s, std::size_t n, Real rate, Real s
     hn::Store(hn::Mul(sum, mean), d, s.hidden + i);
   }
   for_groups(s.m, [&](auto size, std::size_t first) HWY_ATTR {
-    tile_scores<1, size()>(&s.hidden, s.outputs.data() + first, s.stride, 0,
+    tile_scores<1, size()>(&s.hidden, s.outputs + first, s.stride, 0,
                            s.gradients + first / StepScratch<Real>::group * StepScratch<Real>::tile);
   });
   all_gradients(s, s.groups(), rate);
   merge_repeated(s, 1);
   for_groups(s.m, [&](auto size, std::size_t first) HWY_ATTR {
     update_outputs<size()>(s, s.gradients + first / StepScratch<Real>::group * StepScratch<Real>::tile,
-                           s.outputs.data() + first, first == 0);
+                           s.outputs + first, first == 0);
   });
   const auto scale = hn::Set(d, share);
   for (std::size_t i = 0; i < s.stride; i += hn::Lanes(d)) {
@@ -214,32 +216,42 @@ std::size_t even(std::size_t n) {
   return (n + 1) & ~std::size_t{1};
 }
 
-/// Names the outputs and lays out their signs, for pairs of contexts of which the last has `rows` that are not idle.
+/// Lays out the signs of the outputs, where they are others than before.
 template <class Real>
-void set_outputs(StepScratch<Real>& s, std::span<Real* const> outputs, std::span<const Real> signs, std::size_t rows) {
-  s.m = even(outputs.size());
-  for (std::size_t j = 0; j < outputs.size(); ++j) s.outputs[j] = outputs[j];
-  if (s.m != outputs.size()) s.outputs[outputs.size()] = s.idle_output;
+void set_signs(StepScratch<Real>& s, const Real* signs, std::size_t outputs) {
+  if (std::equal(signs, signs + outputs, s.labelled.begin(), s.labelled.end())) return;
+  s.labelled.assign(signs, signs + outputs);
   for (std::size_t j = 0; j < s.groups() * StepScratch<Real>::group; ++j) {
-    const Real sign = j < signs.size() ? signs[j] : Real{0};
-    const std::size_t first = s.place(0, j);
-    const std::size_t second = s.place(1, j);
-    s.labels[first] = s.labels[second] = s.last_labels[first] = sign;
-    s.last_labels[second] = rows == 2 ? sign : Real{0};
+    const Real sign = j < outputs ? signs[j] : Real{0};
+    s.labels[s.place(0, j)] = s.labels[s.place(1, j)] = s.odd_labels[s.place(0, j)] = sign;
   }
+}
+
+/// Makes the rows of a step even in number; gives back what stood in the place behind the contexts.
+template <class Real>
+Real* set_rows(StepScratch<Real>& s, StepRows<Real> contexts, StepRows<Real> outputs, const Real* signs) {
+  s.n = even(contexts.count);
+  s.m = even(outputs.count);
+  s.contexts = contexts.rows;
+  s.outputs = outputs.rows;
+  set_signs(s, signs, outputs.count);
+  if (s.m != outputs.count) outputs.rows[outputs.count] = s.idle_output;
+  s.last_labels = s.n == contexts.count ? s.labels : s.odd_labels;
+  return std::exchange(contexts.rows[contexts.count], s.idle_context);
 }
 
 }  // namespace
 
 template <class Real>
-LogisticStep<Real>::LogisticStep(std::size_t stride, std::size_t most_contexts, std::size_t most_outputs)
+LogisticStep<Real>::LogisticStep(std::size_t stride, std::size_t most_contexts, std::size_t most_outputs,
+                                 bool distinct_outputs)
     : scratch_(std::make_unique<StepScratch<Real>>()) {
   StepScratch<Real>& s = *scratch_;
   const std::size_t n = std::max<std::size_t>(2, even(most_contexts));
   s.m = even(most_outputs);
   s.stride = stride;
-  s.contexts.resize(n);
-  s.outputs.resize(s.m);
+  s.distinct_outputs = distinct_outputs;
+  s.labelled.reserve(most_outputs);
   const std::size_t tiles = s.groups() * s.tile;
   s.memory = Region(((3 + n) * stride + (2 + n / 2) * tiles + 2 * most_lanes) * sizeof(Real), "a worker's scratch memory",
                     "lower --dim, --window or --negatives");
@@ -251,7 +263,7 @@ LogisticStep<Real>::LogisticStep(std::size_t stride, std::size_t most_contexts, 
   s.before = take(n * stride);
   s.gradients = take(n / 2 * tiles);
   s.labels = take(tiles);
-  s.last_labels = take(tiles);
+  s.odd_labels = take(tiles);
   s.loss = take(2 * most_lanes);
   take_loss();
 }
@@ -260,34 +272,30 @@ template <class Real>
 LogisticStep<Real>::~LogisticStep() = default;
 
 template <class Real>
-void LogisticStep<Real>::skipgram(std::span<Real* const> contexts, std::span<Real* const> outputs,
-                                  std::span<const Real> signs, Real rate) {
+void LogisticStep<Real>::skipgram(StepRows<Real> contexts, StepRows<Real> outputs, const Real* signs, Real rate) {
   StepScratch<Real>& s = *scratch_;
-  s.n = even(contexts.size());
-  for (std::size_t i = 0; i < contexts.size(); ++i) s.contexts[i] = contexts[i];
-  const bool odd = s.n != contexts.size();
-  if (odd) s.contexts[contexts.size()] = s.idle_context;
-  set_outputs(s, outputs, signs, odd ? 1 : 2);
+  Real* const behind = set_rows(s, contexts, outputs, signs);
   s.upcoming = std::exchange(upcoming_, {});
   if constexpr (sizeof(Real) == sizeof(float)) {
     HWY_DYNAMIC_DISPATCH(skipgram_float)(s, rate);
   } else {
     HWY_DYNAMIC_DISPATCH(skipgram_double)(s, rate);
   }
+  contexts.rows[contexts.count] = behind;
 }
 
 template <class Real>
-void LogisticStep<Real>::cbow(std::span<Real* const> contexts, std::span<Real* const> outputs,
-                              std::span<const Real> signs, Real rate, Real share) {
+void LogisticStep<Real>::cbow(StepRows<Real> contexts, StepRows<Real> outputs, const Real* signs, Real rate, Real share) {
   StepScratch<Real>& s = *scratch_;
-  for (std::size_t i = 0; i < contexts.size(); ++i) s.contexts[i] = contexts[i];
-  set_outputs(s, outputs, signs, 1);
+  Real* const behind = set_rows(s, contexts, outputs, signs);
+  s.last_labels = s.odd_labels;  // h alone
   s.upcoming = std::exchange(upcoming_, {});
   if constexpr (sizeof(Real) == sizeof(float)) {
-    HWY_DYNAMIC_DISPATCH(cbow_float)(s, contexts.size(), rate, share);
+    HWY_DYNAMIC_DISPATCH(cbow_float)(s, contexts.count, rate, share);
   } else {
-    HWY_DYNAMIC_DISPATCH(cbow_double)(s, contexts.size(), rate, share);
+    HWY_DYNAMIC_DISPATCH(cbow_double)(s, contexts.count, rate, share);
   }
+  contexts.rows[contexts.count] = behind;
 }
 
 template <class Real>

@@ -9,6 +9,13 @@ namespace w2v::simd {
 template <class Real>
 struct StepScratch;
 
+/// The rows of a step: pointers to them, with room for one more, which a step may use while it works.
+template <class Real>
+struct StepRows {
+  Real** rows;
+  std::size_t count;
+};
+
 /// The arithmetic of one centre word: a small dense problem of n context rows (of the input matrix) against m output rows,
 /// each output with a sign: +1 for the label 1, -1 for the label 0. With x = E . O:
 ///   loss     L = -log s(sign x)
@@ -25,20 +32,21 @@ template <class Real>
 class LogisticStep {
  public:
   /// `stride`: values of a padded row. No call may name more than `most_contexts` and `most_outputs` rows.
-  LogisticStep(std::size_t stride, std::size_t most_contexts, std::size_t most_outputs);
+  /// `distinct_outputs`: no call names an output row twice, so that none need be looked for.
+  LogisticStep(std::size_t stride, std::size_t most_contexts, std::size_t most_outputs, bool distinct_outputs = false);
   ~LogisticStep();
 
   /// Rows that the next step will need: this one fetches them into the cache, a line at a time between its own work. Done
   /// at once, they would wait for each other.
   void prefetch(std::span<const Real* const> rows) { upcoming_ = rows; }
 
-  /// Skip-gram: every context row predicts the outputs. n*m scores. `signs`: one for each output.
-  void skipgram(std::span<Real* const> contexts, std::span<Real* const> outputs, std::span<const Real> signs, Real rate);
+  /// Skip-gram: every context row predicts the outputs. n*m scores. `signs`: one for each output. Which rows the contexts are is
+  /// as before when it returns; the pointers to outputs are used up.
+  void skipgram(StepRows<Real> contexts, StepRows<Real> outputs, const Real* signs, Real rate);
 
   /// CBOW: h, the mean of the context rows, predicts the outputs. Each context row then moves by `share` times the
   /// gradient that reaches h: 1/n is the derivative of the mean (Irsoy, Benton, Stratos 2021), 1 the C tool's way.
-  void cbow(std::span<Real* const> contexts, std::span<Real* const> outputs, std::span<const Real> signs, Real rate,
-            Real share);
+  void cbow(StepRows<Real> contexts, StepRows<Real> outputs, const Real* signs, Real rate, Real share);
 
   /// Sum of the losses of all steps since the last call.
   double take_loss();

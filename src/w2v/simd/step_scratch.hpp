@@ -24,10 +24,11 @@ struct StepScratch {
   static constexpr std::size_t used_of_tile = 12;
 
   std::size_t stride;
+  bool distinct_outputs;             // none is named twice in a step
   std::size_t n;                     // rows of this step, filled up
   std::size_t m;
-  std::vector<Real*> contexts;       // n rows to read and to write
-  std::vector<Real*> outputs;        // m rows
+  Real* const* contexts;             // n rows to read and to write
+  Real** outputs;                    // m rows
   std::span<const Real* const> upcoming;  // rows to prefetch
   Region memory;
   Real* idle_context;                // a row of zeros
@@ -35,9 +36,11 @@ struct StepScratch {
   Real* hidden;                      // CBOW's h: one row
   Real* before;                      // the context rows from before the step, where they are needed again
   Real* gradients;                   // a tile for each pair of contexts and group of outputs
-  Real* labels;                      // for a pair of contexts: the signs, 0 for an idle place
-  Real* last_labels;                 // for the last pair, whose second context may be idle
+  Real* labels;                      // for a pair of contexts: a sign for each place, 0 for an idle one
+  Real* odd_labels;                  // for the last pair of an odd number: its second context is idle
+  const Real* last_labels;           // of this step's last pair: one or the other
   Real* loss;                        // LossSum's state
+  std::vector<Real> labelled;        // the signs that the labels are laid out for
 
   [[nodiscard]] std::size_t groups() const { return (m + group - 1) / group; }
 

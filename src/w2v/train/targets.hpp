@@ -19,6 +19,7 @@ class NoiseTargets {
   /// many centres of the chunk, not by one. CBOW takes every noise word afresh, since its vectors are worse for a pool.
   NoiseTargets(const AliasTable& noise, std::size_t negatives, bool pooled);
 
+  static constexpr bool distinct = false;  // a noise word may be drawn twice for a centre
   [[nodiscard]] std::size_t most() const { return 1 + negatives_; }
   void begin_chunk(Random& random);
   void begin_piece(std::span<const std::uint32_t> words, Random& random);
@@ -48,6 +49,7 @@ class PathTargets {
  public:
   explicit PathTargets(const HuffmanTree& tree) : tree_(tree) {}
 
+  static constexpr bool distinct = true;
   [[nodiscard]] std::size_t most() const { return tree_.depth(); }
   void begin_chunk(Random& /*random*/) {}
   void begin_piece(std::span<const std::uint32_t> words, Random& /*random*/) { words_ = words; }

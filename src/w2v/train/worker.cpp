@@ -1,6 +1,7 @@
 #include "w2v/train/worker.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace w2v {
 
@@ -9,14 +10,14 @@ TrainingWorker<architecture, Targets, Real>::TrainingWorker(const SharedState<Re
     : shared_(shared),
       window_(static_cast<std::size_t>(shared.config.window)),
       targets_(std::move(targets)),
-      step_(shared.input.stride(), 2 * window_, targets_.most()),
+      step_(shared.input.stride(), 2 * window_, targets_.most(), Targets::distinct),
       piece_(static_cast<std::size_t>(shared.config.max_sentence)),
       windows_(piece_.size()),
-      contexts_(2 * window_),
-      copies_(shared.frozen.empty() ? 0 : 2 * window_, shared.input.dim(), "a worker's scratch memory"),
-      outputs_(targets_.most()),
-      signs_(targets_.most()),
-      upcoming_(1 + targets_.most()) {}
+      rows_(piece_.size() + 1),
+      now_(targets_.most()),
+      next_(targets_.most()),
+      contexts_(shared_.frozen.empty() ? 0 : 2 * window_ + 1),
+      copies_(shared.frozen.empty() ? 0 : 2 * window_, shared.input.dim(), "a worker's scratch memory") {}
 
 template <Architecture architecture, class Targets, class Real>
 TrainingTally TrainingWorker<architecture, Targets, Real>::train_chunk(std::uint64_t epoch, std::size_t chunk) {
@@ -46,29 +47,34 @@ TrainingTally TrainingWorker<architecture, Targets, Real>::train_chunk(std::uint
   return tally;
 }
 
-/// The rows that a centre needs and the one before did not: its outputs, and the context word that enters the window.
+/// Lays out the outputs of a centre, and has the step before it fetch the rows that are new: these, and the context row
+/// that enters the window.
 template <Architecture architecture, class Targets, class Real>
-std::span<const Real* const> TrainingWorker<architecture, Targets, Real>::rows_new_for(std::size_t centre) {
-  if (centre >= length_) return {};
-  std::size_t rows = 0;
-  targets_.for_each(centre, [&](std::uint32_t row, int /*sign*/) { upcoming_[rows++] = shared_.output.row(row); });
-  const std::size_t entering = centre + window_;
-  if (entering < length_) upcoming_[rows++] = shared_.input.row(piece_[entering]);
-  return {upcoming_.data(), rows};
+void TrainingWorker<architecture, Targets, Real>::look_ahead(std::size_t centre) {
+  if (centre >= length_) return;
+  Real** rows = next_.rows.data();
+  Real* signs = next_.signs.data();
+  std::size_t m = 0;
+  targets_.for_each(centre, [&](std::uint32_t row, int sign) {
+    rows[m] = shared_.output.row(row);
+    signs[m++] = static_cast<Real>(sign);
+  });
+  next_.count = m;
+  rows[m] = rows_[std::min(centre + window_, length_ - 1)];
+  step_.prefetch({rows, m + 1});
 }
 
 /// Gives the step copies of the context rows that do not move: they take the update and are forgotten.
 template <Architecture architecture, class Targets, class Real>
-void TrainingWorker<architecture, Targets, Real>::hold_frozen(std::size_t begin, std::size_t centre, std::size_t end) {
-  std::size_t n = 0;
-  for (std::size_t i = begin; i < end; ++i) {
-    if (i == centre) continue;
-    if (shared_.frozen[piece_[i]] != 0) {
-      std::copy_n(contexts_[n], copies_.stride(), copies_.row(n));
-      contexts_[n] = copies_.row(n);
-    }
-    ++n;
+simd::StepRows<Real> TrainingWorker<architecture, Targets, Real>::hold_frozen(simd::StepRows<Real> contexts) {
+  for (std::size_t i = 0; i < contexts.count; ++i) {
+    Real* const row = contexts.rows[i];
+    contexts_[i] = row;
+    if (shared_.frozen[shared_.input.index_of(row)] == 0) continue;
+    std::copy_n(row, copies_.stride(), copies_.row(i));
+    contexts_[i] = copies_.row(i);
   }
+  return {contexts_.data(), contexts.count};
 }
 
 template <Architecture architecture, class Targets, class Real>
@@ -76,35 +82,30 @@ void TrainingWorker<architecture, Targets, Real>::train_piece(Random& random, Re
   if (length_ < 2) return;  // no context for anybody
   for (std::size_t i = 0; i < length_; ++i) {
     windows_[i] = static_cast<std::uint32_t>(shared_.config.fixed_window ? window_ : 1 + random.below(window_));
+    rows_[i] = shared_.input.row(piece_[i]);
   }
   targets_.begin_piece({piece_.data(), length_}, random);
+  look_ahead(0);
   for (std::size_t centre = 0; centre < length_; ++centre) {
-    step_.prefetch(rows_new_for(centre + 1));
+    std::swap(now_, next_);
+    look_ahead(centre + 1);
     const std::size_t begin = centre - std::min<std::size_t>(centre, windows_[centre]);
     const std::size_t end = std::min(length_, centre + windows_[centre] + 1);
-    std::size_t n = 0;
-    for (std::size_t i = begin; i < end; ++i) {
-      contexts_[n] = shared_.input.row(piece_[i]);
-      n += i != centre ? 1 : 0;
-    }
-    if (!shared_.frozen.empty()) hold_frozen(begin, centre, end);
-    std::size_t m = 0;
-    targets_.for_each(centre, [&](std::uint32_t row, int sign) {
-      outputs_[m] = shared_.output.row(row);
-      signs_[m++] = static_cast<Real>(sign);
-    });
-    const std::span<Real* const> contexts(contexts_.data(), n);
-    const std::span<Real* const> outputs(outputs_.data(), m);
-    const std::span<const Real> signs(signs_.data(), m);
+    // The contexts side by side: the window's first row stands in for the centre's.
+    Real* const own = std::exchange(rows_[centre], rows_[begin]);
+    simd::StepRows<Real> contexts{&rows_[begin + 1], end - begin - 1};
+    if (!shared_.frozen.empty()) contexts = hold_frozen(contexts);
+    const simd::StepRows<Real> outputs{now_.rows.data(), now_.count};
     if constexpr (architecture == Architecture::skipgram) {
-      step_.skipgram(contexts, outputs, signs, rate);
-      tally.pairs += n;
+      step_.skipgram(contexts, outputs, now_.signs.data(), rate);
+      tally.pairs += contexts.count;
     } else {
       const bool mean = shared_.config.cbow_update == CbowUpdate::mean;
-      const auto share = mean ? static_cast<Real>(2 * window_) / static_cast<Real>(n) : Real{1};
-      step_.cbow(contexts, outputs, signs, rate, share);
+      const auto share = mean ? static_cast<Real>(2 * window_) / static_cast<Real>(contexts.count) : Real{1};
+      step_.cbow(contexts, outputs, now_.signs.data(), rate, share);
       tally.pairs += 1;
     }
+    rows_[centre] = own;
   }
 }
 

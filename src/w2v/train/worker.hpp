@@ -39,9 +39,17 @@ class TrainingWorker {
   TrainingTally train_chunk(std::uint64_t epoch, std::size_t chunk);
 
  private:
+  /// What a centre is told apart from: rows of the output matrix, room for two more, and their signs.
+  struct Outputs {
+    explicit Outputs(std::size_t most) : rows(most + 2), signs(most) {}
+    std::vector<Real*> rows;
+    std::vector<Real> signs;
+    std::size_t count = 0;
+  };
+
   void train_piece(Random& random, Real rate, TrainingTally& tally);
-  std::span<const Real* const> rows_new_for(std::size_t centre);
-  void hold_frozen(std::size_t begin, std::size_t centre, std::size_t end);
+  void look_ahead(std::size_t centre);
+  simd::StepRows<Real> hold_frozen(simd::StepRows<Real> contexts);
 
   const SharedState<Real>& shared_;
   std::size_t window_;
@@ -50,11 +58,11 @@ class TrainingWorker {
   std::vector<std::uint32_t> piece_;  // kept tokens of a sentence, or of a part of it
   std::size_t length_ = 0;            // of the piece
   std::vector<std::uint32_t> windows_;  // one for every token of the piece
-  std::vector<Real*> contexts_;
-  Matrix<Real> copies_;  // of the rows of frozen contexts
-  std::vector<Real*> outputs_;
-  std::vector<Real> signs_;
-  std::vector<const Real*> upcoming_;
+  std::vector<Real*> rows_;  // of the input matrix, for every token of the piece, and room for one more
+  Outputs now_;              // of the centre that is trained
+  Outputs next_;             // of the one after it
+  std::vector<Real*> contexts_;  // where some rows are frozen: the rows and copies that the step works on
+  Matrix<Real> copies_;          // of frozen rows
 };
 
 }  // namespace w2v

@@ -192,9 +192,11 @@ TEST_CASE("the loss is the sum over all steps, taken once", "[simd]") {
     const std::vector<float> signs(problem.signs.begin(), problem.signs.end());
     for (std::size_t i = 0; i < 10; ++i) contexts.push_back(inputs.row(i));
     for (std::size_t i = 0; i < 6; ++i) named.push_back(outputs.row(i));
+    const simd::StepRows<float> all_contexts = rows_of(contexts);
+    const simd::StepRows<float> all_outputs = rows_of(named);
     for (int i = 0; i < 100; ++i) {
       expected += plain_step(problem, false, 0.01, 1);
-      step.skipgram(contexts, named, signs, 0.01F);
+      step.skipgram(all_contexts, all_outputs, signs.data(), 0.01F);
     }
     CAPTURE(target);
     REQUIRE(step.take_loss() == Approx(expected).epsilon(1e-4));

@@ -114,6 +114,13 @@ struct Moved {
   double loss;
 };
 
+/// With the room for one more that a step needs.
+template <class Real>
+simd::StepRows<Real> rows_of(std::vector<Real*>& rows) {
+  rows.push_back(nullptr);
+  return {rows.data(), rows.size() - 1};
+}
+
 template <class Real>
 Moved<Real> real_step(simd::LogisticStep<Real>& step, const Problem& p, bool cbow, Real rate,
                       Real share) {
@@ -124,9 +131,9 @@ Moved<Real> real_step(simd::LogisticStep<Real>& step, const Problem& p, bool cbo
   for (const std::size_t j : p.named) outputs.push_back(moved.outputs.row(j));
   const std::vector<Real> signs(p.signs.begin(), p.signs.end());
   if (cbow) {
-    step.cbow(contexts, outputs, signs, rate, share);
+    step.cbow(rows_of(contexts), rows_of(outputs), signs.data(), rate, share);
   } else {
-    step.skipgram(contexts, outputs, signs, rate);
+    step.skipgram(rows_of(contexts), rows_of(outputs), signs.data(), rate);
   }
   moved.loss = step.take_loss();
   return moved;
