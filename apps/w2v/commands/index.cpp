@@ -125,7 +125,8 @@ std::string make_ann(const Options& options, const w2v::WordVectors& vectors, in
   w2v::write_ann_index(vectors, config, StopOnSignal());
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   return fmt::format("ann      {}: m {}, ef-construction {}, made in {:.1f} s\n",
-                     w2v::AnnIndex::path_for(options.file), config.m, config.ef_construction, seconds.count()) +
+                     w2v::AnnIndex::path_for(options.file), config.m, config.ef_construction,
+                     seconds.count()) +
          measured_recall(options.file, vectors, threads);
 }
 
@@ -160,13 +161,18 @@ void add_index(CLI::App& program, int& /*exit_code*/) {
       ->check(CLI::IsMember({"none", "float16", "int8"}))
       ->capture_default_str();
   CLI::Option* ann = command->add_flag(
-      "--ann", options->ann, "also write FILE.hnsw, an approximate index for neighbors --ann, and tell how many it finds");
+      "--ann", options->ann,
+      "also write FILE.hnsw, an approximate index for neighbors --ann, and tell how many it finds");
   w2v::HnswConfig& graph = options->graph;
-  command->add_option("--ann-m", graph.m, "neighbours that the graph keeps of a word: more find more, in a larger file")
+  command
+      ->add_option("--ann-m", graph.m,
+                   "neighbours that the graph keeps of a word: more find more, in a larger file")
       ->check(whole_number(2, w2v::HnswConfig::most_m))
       ->capture_default_str()
       ->needs(ann);
-  command->add_option("--ann-ef-construction", graph.ef_construction, "candidates among which they are chosen: more find more and take longer")
+  command
+      ->add_option("--ann-ef-construction", graph.ef_construction,
+                   "candidates among which they are chosen: more find more and take longer")
       ->check(whole_number(1, w2v::HnswConfig::most_ef_construction))
       ->capture_default_str()
       ->needs(ann);

@@ -33,15 +33,15 @@ std::string_view checked_graph(std::string_view bytes, const MappedFile& vectors
   }
   const std::string_view graph = bytes.substr(sizeof header);
   if (header.graph_bytes != graph.size()) {
-    throw Error(fmt::format("damaged index: expected {} bytes behind the header, found {}", header.graph_bytes,
-                            graph.size()));
+    throw Error(fmt::format("damaged index: expected {} bytes behind the header, found {}",
+                            header.graph_bytes, graph.size()));
   }
   if (header.source != SourceMark::of(vectors)) {
     throw Error(fmt::format("the index is not of {} as it is now", vectors.name()));
   }
   if (header.rows != rows.size() || header.dim != rows.dim()) {
-    throw Error(fmt::format("the index is of {} rows of {} values: expected {} of {}", header.rows, header.dim,
-                            rows.size(), rows.dim()));
+    throw Error(fmt::format("the index is of {} rows of {} values: expected {} of {}", header.rows,
+                            header.dim, rows.size(), rows.dim()));
   }
   if (header.graph_checksum != XXH3_64bits(graph.data(), graph.size()))
     throw Error("damaged index: wrong checksum of the graph");
@@ -52,7 +52,9 @@ std::string_view checked_graph(std::string_view bytes, const MappedFile& vectors
 
 AnnIndex::AnnIndex(MappedFile file, HnswGraph graph) : file_(std::move(file)), graph_(std::move(graph)) {}
 
-std::string AnnIndex::path_for(const std::string& vectors_path) { return vectors_path + ".hnsw"; }
+std::string AnnIndex::path_for(const std::string& vectors_path) {
+  return vectors_path + ".hnsw";
+}
 
 AnnIndex AnnIndex::open(const std::string& path, const WordVectors& vectors) {
   if (vectors.file() == nullptr) {
@@ -77,10 +79,12 @@ AnnIndex AnnIndex::open(const std::string& path, const WordVectors& vectors) {
   }
 }
 
-std::vector<std::vector<Match>> AnnIndex::top_k(const WordVectors& vectors, std::span<const SearchQuery> queries,
+std::vector<std::vector<Match>> AnnIndex::top_k(const WordVectors& vectors,
+                                                std::span<const SearchQuery> queries,
                                                 const SearchOptions& options, std::size_t ef) const {
   if (options.among || !options.center.empty()) {
-    throw UsageError("an approximate index has all rows as they are: expected no list of words and no centre");
+    throw UsageError(
+        "an approximate index has all rows as they are: expected no list of words and no centre");
   }
   for (const SearchQuery& query : queries) {
     if (query.point.size() != vectors.dim()) {
@@ -110,7 +114,8 @@ std::vector<std::vector<Match>> AnnIndex::top_k(const WordVectors& vectors, std:
   std::atomic<std::size_t> next{0};
   const auto most = static_cast<int>(std::clamp<std::size_t>(queries.size(), 1, 4096));
   parallel(std::clamp(options.threads, 1, most), [&](const Worker& worker) {
-    for (std::size_t q = next++; q < queries.size() && !worker.failed; q = next++) answers[q] = answer(queries[q]);
+    for (std::size_t q = next++; q < queries.size() && !worker.failed; q = next++)
+      answers[q] = answer(queries[q]);
   });
   return answers;
 }

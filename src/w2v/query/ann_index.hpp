@@ -39,7 +39,8 @@ class AnnIndex {
   HnswGraph graph_;
 };
 
-/// Makes the approximate index of the vectors of a mapped file, whole or not at all. Throws Error, Interrupted.
+/// Makes the approximate index of the vectors of a mapped file, whole or not at all. Throws Error,
+/// Interrupted.
 void write_ann_index(const WordVectors& vectors, const HnswConfig& config, const Observer& observer);
 
 }  // namespace w2v

@@ -11,7 +11,8 @@
 #include <type_traits>
 #include <utility>
 
-// Without its own vector instructions: distances are simd::dot()'s, and its prefetching reads behind the end of a list.
+// Without its own vector instructions: distances are simd::dot()'s, and its prefetching reads behind the end
+// of a list, for no measurable gain.
 #define NO_MANUAL_VECTORIZATION
 #include <hnswlib/hnswlib.h>
 
@@ -64,9 +65,13 @@ std::string_view bytes_of(const T& value) {
   return {reinterpret_cast<const char*>(&value), sizeof value};
 }
 
-constexpr std::uint64_t list_bytes(std::uint64_t most) { return sizeof(std::uint32_t) * (1 + most); }
+constexpr std::uint64_t list_bytes(std::uint64_t most) {
+  return sizeof(std::uint32_t) * (1 + most);
+}
 
-Error damaged(std::string_view what) { return Error(fmt::format("damaged graph: {}", what)); }
+Error damaged(std::string_view what) {
+  return Error(fmt::format("damaged graph: {}", what));
+}
 
 /// Reads a saved graph from its begin to its end.
 class SavedBytes {
@@ -125,7 +130,8 @@ class HnswGraph::Graph {
   [[nodiscard]] std::vector<std::uint32_t> search(const float* direction, std::size_t ef) const {
     auto found = hnsw_.searchKnn(direction, ef);  // the farthest first
     std::vector<std::uint32_t> rows(found.size());
-    for (std::size_t i = rows.size(); i-- > 0; found.pop()) rows[i] = static_cast<std::uint32_t>(found.top().second);
+    for (std::size_t i = rows.size(); i-- > 0; found.pop())
+      rows[i] = static_cast<std::uint32_t>(found.top().second);
     return rows;
   }
 
@@ -145,7 +151,8 @@ class HnswGraph::Graph {
       take_lists(saved, rows);
       check_labels(rows);
       check_links(rows, head);
-      visited_list_pool_ = decltype(visited_list_pool_)(new hnswlib::VisitedListPool(1, static_cast<int>(rows)));
+      visited_list_pool_ =
+          decltype(visited_list_pool_)(new hnswlib::VisitedListPool(1, static_cast<int>(rows)));
       cur_element_count = rows;
     }
     Hnsw(const Hnsw&) = delete;
@@ -155,20 +162,32 @@ class HnswGraph::Graph {
     }
 
     void save(const std::function<void(std::string_view)>& write) const {
-      const SavedHead head{offsetLevel0_, max_elements_, cur_element_count, size_data_per_element_, label_offset_, offsetData_,
-                           maxlevel_,     enterpoint_node_, maxM_,          maxM0_,                 M_,            mult_,
+      const SavedHead head{offsetLevel0_,
+                           max_elements_,
+                           cur_element_count,
+                           size_data_per_element_,
+                           label_offset_,
+                           offsetData_,
+                           maxlevel_,
+                           enterpoint_node_,
+                           maxM_,
+                           maxM0_,
+                           M_,
+                           mult_,
                            ef_construction_};
       write(bytes_of(head));
       write({data_level0_memory_, cur_element_count * size_data_per_element_});
       for (std::size_t i = 0; i < cur_element_count; ++i) {
-        const auto size = static_cast<std::uint32_t>(size_links_per_element_ * static_cast<std::size_t>(element_levels_[i]));
+        const auto size = static_cast<std::uint32_t>(size_links_per_element_ *
+                                                     static_cast<std::size_t>(element_levels_[i]));
         write(bytes_of(size));
         if (size > 0) write({linkLists_[i], size});
       }
     }
 
    private:
-    /// A graph of nothing, whose memory will not be its own. hnswlib's constructor leaves its members as they are.
+    /// A graph of nothing, whose memory will not be its own. hnswlib's constructor leaves its members as they
+    /// are.
     explicit Hnsw(InnerProduct* space) : HierarchicalNSW(space), borrowed_(true) {
       detach();
       linkLists_ = nullptr;
@@ -233,7 +252,8 @@ class HnswGraph::Graph {
       for (std::uint64_t i = 0; i < rows; ++i) {
         const auto element = static_cast<hnswlib::tableint>(i);
         check_list(get_linklist0(element), maxM0_, 0);
-        for (int level = 1; level <= element_levels_[i]; ++level) check_list(get_linklist(element, level), maxM_, level);
+        for (int level = 1; level <= element_levels_[i]; ++level)
+          check_list(get_linklist(element, level), maxM_, level);
       }
     }
 
@@ -279,7 +299,9 @@ HnswGraph HnswGraph::over(std::string_view saved, std::uint64_t rows, std::size_
   return HnswGraph(std::make_unique<Graph>(saved, rows, dim));
 }
 
-void HnswGraph::save(const std::function<void(std::string_view)>& write) const { graph_->save(write); }
+void HnswGraph::save(const std::function<void(std::string_view)>& write) const {
+  graph_->save(write);
+}
 
 std::vector<std::uint32_t> HnswGraph::search(std::span<const float> direction, std::size_t ef) const {
   return graph_->search(direction.data(), ef);

@@ -14,9 +14,9 @@
 namespace w2v {
 
 struct HnswConfig {
-  std::uint32_t m = 16;                  ///< neighbours of a row in each layer, twice as many in the lowest
-  std::uint32_t ef_construction = 200;   ///< candidates among which they are chosen
-  std::uint64_t seed = 1;                ///< of the layers of the rows
+  std::uint32_t m = 16;                 ///< neighbours of a row in each layer, twice as many in the lowest
+  std::uint32_t ef_construction = 200;  ///< candidates among which they are chosen
+  std::uint64_t seed = 1;               ///< of the layers of the rows
   int threads = 1;
 
   static constexpr std::uint32_t most_m = 512;
