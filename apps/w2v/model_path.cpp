@@ -7,9 +7,14 @@
 #include "report_left_out.hpp"
 #include "w2v/base/error.hpp"
 
+Input model_input(const std::string& named) {
+  if (!named.empty()) return {"--model", named};
+  const char* variable = std::getenv("W2V_MODEL");
+  return {"$W2V_MODEL", variable == nullptr ? "" : variable};
+}
+
 std::string model_path(const std::string& named) {
-  if (!named.empty()) return named;
-  if (const char* variable = std::getenv("W2V_MODEL"); variable != nullptr && *variable != '\0') return variable;
+  if (std::string path = model_input(named).path; !path.empty()) return path;
   for (const char* usual : {"vectors.bin", "vectors.txt"}) {
     if (std::filesystem::exists(usual)) return usual;
   }

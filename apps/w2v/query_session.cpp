@@ -66,7 +66,7 @@ int QuerySession::answer(std::vector<Question> questions, const QueryCommand& co
     if (block.size() == most_at_once()) answer_block(block, command, writer);
   }
   answer_block(block, command, writer);
-  return unknown_word_ ? unknown_word : 0;
+  return exit_code();
 }
 
 int QuerySession::answer_lines(const QueryCommand& command) {
@@ -79,8 +79,10 @@ int QuerySession::answer_lines(const QueryCommand& command) {
       block.push_back(std::move(*asked));
     if (block.size() == most_at_once() || !lines.line_is_there()) answer_block(block, command, writer);
   }
-  return bad_line_ ? failed : unknown_word_ ? unknown_word : 0;
+  return exit_code();
 }
+
+int QuerySession::exit_code() const { return no_answer_ ? failed : unknown_word_ ? unknown_word : 0; }
 
 int QuerySession::prompt(const QueryCommand& command) {
   // Opening the input waits for its first line.
@@ -111,7 +113,7 @@ std::optional<QuerySession::Asked> QuerySession::read_line(std::string_view line
     unescape(asked.question);
     return asked;
   } catch (const w2v::UsageError& e) {
-    bad_line_ = true;
+    no_answer_ = true;
     const std::string fault = fmt::format("standard input:{}: {}", number, e.what());
     console::error(fault);
     return Asked{{{std::string(line)}, {}, {}, {}}, fault};
@@ -162,12 +164,19 @@ void QuerySession::answer_block(std::vector<Asked>& block, const QueryCommand& c
   const std::vector<Reply> replies =
       questions.empty() ? std::vector<Reply>() : command.answer(questions, threads(questions.size()));
   auto reply = replies.begin();
-  for (const Asked& asked : block) {
+  for (Asked& asked : block) {
     if (asked.fault.empty()) {
-      writer.write(asked.question.text, *reply++, vectors());
-    } else {
-      writer.write_fault(asked.question.text, asked.fault);
+      const Reply& answer = *reply++;
+      const Fault* fault = std::get_if<Fault>(&answer);
+      if (fault == nullptr) {
+        writer.write(asked.question.text, answer, vectors());
+        continue;
+      }
+      console::error(fault->text);
+      no_answer_ = true;
+      asked.fault = fault->text;
     }
+    writer.write_fault(asked.question.text, asked.fault);
   }
   writer.flush();
   block.clear();

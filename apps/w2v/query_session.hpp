@@ -53,8 +53,8 @@ class QuerySession {
   /// Says that a question has no answers because the point it asks about is all zeros.
   void warn_of_no_direction(const Question& question) const;
 
-  /// Answers these questions. Returns the exit code: 3 if a word was unknown; the other questions are
-  /// answered all the same.
+  /// Answers these questions. Returns the exit code: 1 if a question has no answer, else 3 if a word was unknown;
+  /// the other questions are answered all the same.
   int answer(std::vector<Question> questions, const QueryCommand& command);
 
   /// Answers the lines of standard input until it ends: all that are there at once as a block, so whoever
@@ -77,11 +77,12 @@ class QuerySession {
   void look_up(Asked& asked);
   void answer_block(std::vector<Asked>& block, const QueryCommand& command, ResultWriter& writer);
   int prompt(const QueryCommand& command);
+  [[nodiscard]] int exit_code() const;
 
   QueryOptions options_;
   std::string path_;
   w2v::LoadedVectors loaded_;
-  bool bad_line_ = false;
+  bool no_answer_ = false;
   bool unknown_word_ = false;
   int suggestions_left_ =
       100;  // each looks through the whole vocabulary, which a long list of unknown words need not

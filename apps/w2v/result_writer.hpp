@@ -22,8 +22,13 @@ enum class Answers {
   a_number,  ///< one similarity
 };
 
-/// What a question is answered with: words, best first, or a number.
-using Reply = std::variant<std::vector<w2v::Match>, float>;
+/// Why a question has no answer: one line.
+struct Fault {
+  std::string text;
+};
+
+/// What a question is answered with: words, best first, or a number, or nothing.
+using Reply = std::variant<std::vector<w2v::Match>, float, Fault>;
 
 /// Writes the answers to questions on standard output. In TSV a tab, line feed, carriage return or backslash
 /// of a word becomes \t, \n, \r or \\, so lines and columns stay whole; JSON has words as they are, where
@@ -34,7 +39,7 @@ class ResultWriter {
   /// terminal, else TSV.
   ResultWriter(const std::string& format, bool several, Answers answers);
 
-  /// The answer to a question, on standard output after flush() at the latest. Throws Error if it cannot be
+  /// The answer to a question, which is no Fault, on standard output after flush() at the latest. Throws Error if it cannot be
   /// written.
   void write(const std::vector<std::string>& question, const Reply& reply, const w2v::WordVectors& vectors);
 

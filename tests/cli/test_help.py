@@ -11,7 +11,7 @@ OPTIONS = {
              "--fixed-window --cbow-update --max-sentence --threads --seed --memory --eval",
     "vocab": "-o --output --min-count --max-vocab --stop-words --keep-words --read-vocab --threads --memory",
     "neighbors": "-m --model -k --format --threads --limit --lenient --among --include-query --min-similarity --center "
-                 "--vectors",
+                 "--vectors --ann --ann-ef",
     "analogy": "-m --model -k --format --threads --limit --lenient --method --include-inputs",
     "similarity": "-m --model --format --limit --lenient",
     "odd": "-m --model --format --limit --lenient",
@@ -19,7 +19,7 @@ OPTIONS = {
     "pool": "-m --model -o --output --format --weighting --vocab --weights-from --label-column --threads --limit --lenient",
     "cluster": "-m --model -o --output --format --classes --iterations --seed --by-class --threads --limit --lenient",
     "eval": "-m --model --method --top --case-sensitive --summary --score-column --json --format --threads --limit --lenient",
-    "index": "--rows --threads",
+    "index": "--rows --ann --ann-m --ann-ef-construction --seed --threads",
     "info": "--limit --lenient",
 }
 EVERYWHERE = "--quiet --log-level --log-json --version"

@@ -123,6 +123,21 @@ class Answers(Case):
             self.assertEqual(answer["matches"], [])
         rows = tsv(self.good("neighbors", "-m", "zero", "-k", "1", stdin="zero\na\n").out)
         self.assertEqual([row[:2] for row in rows], [["a", "c"]])
+
+    def test_a_similarity_with_a_row_of_zeros_is_no_number(self):
+        self.write("zero", text_vectors({"a": (1, 0), "zero": (0, 0), "b": (-1, 0)}))
+        for words, named in ((("zero", "a"), "zero"), (("a", "zero"), "zero"), (("zero", "zero"), "zero")):
+            for form in ("tsv", "table"):
+                result = self.bad(1, "similarity", "-m", "zero", *words, "--format", form, says=f"'{named}' has no direction")
+                self.assertEqual(result.out, b"")
+                self.assertEqual(result.err.count("\n"), 1)
+            answer, = json_lines(self.bad(1, "similarity", "-m", "zero", *words, "--format", "json").out.decode())
+            self.assertEqual(answer["query"], list(words))
+            self.assertIn("has no direction", answer["error"])
+            self.assertNotIn("similarity", answer)
+        lines = "a b\nzero a\nnone a\na a\n"
+        result = self.bad(1, "similarity", "-m", "zero", stdin=lines, says=["'zero' has no direction", "'none' is not in"])
+        self.assertEqual(result.out, b"a b\t-1.000000\nzero a\t\nnone a\t\na a\t1.000000\n")
         self.assertIn("no direction", self.good("neighbors", "-m", "zero", "--vectors", stdin="0 0\n").err)
         self.assertEqual([row for row in tsv(self.good("neighbors", "a", "-m", "zero").out) if row[0] == "zero"],
                          [["zero", "0.000000"]])

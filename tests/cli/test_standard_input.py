@@ -31,6 +31,15 @@ class OnlyOnce(Case):
                 self.bad(2, *arguments, stdin=b"a b 1\n", says=[*names, "standard input"])
         self.assertEqual(self.names(), ["pipe", "set", "v.txt"])
 
+    def test_the_model_of_the_environment(self):
+        for arguments, name in ((["neighbors"], "queries"), (["neighbors", "a", "--among", "-"], "--among"), (["similarity"], "queries"),
+                                (["analogy"], "queries"), (["odd"], "queries"), (["pool"], "TEXT"), (["eval", "-"], "SET")):
+            with self.subTest(arguments):
+                self.bad(2, *arguments, stdin=b"a b 1\n", env={"W2V_MODEL": "-"}, says=["$W2V_MODEL", name, "standard input"])
+        model = self.read("v.txt")
+        self.assertEqual(self.good("neighbors", "a", "-k", "1", stdin=model, env={"W2V_MODEL": "-"}).out.split(b"\t")[0], b"b")
+        self.good("neighbors", "-m", "v.txt", stdin=b"a\n", env={"W2V_MODEL": "-"})
+
     def test_once(self):
         model = self.read("v.txt")
         self.assertEqual(self.good("neighbors", "a", "-m", "-", "-k", "1", stdin=model).out.split(b"\t")[0], b"b")

@@ -104,6 +104,7 @@ void run(Options options) {
   std::vector<Input> inputs;
   for (const std::string& path : options.sets) inputs.push_back({"SET", path});
   for (const std::string& path : options.models) inputs.push_back({"--model", path});
+  if (options.models.empty()) inputs.push_back(model_input(""));
   check_standard_input(inputs);
   EvalReport report;
   report.options = options.analogies;

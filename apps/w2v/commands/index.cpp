@@ -4,17 +4,23 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <memory>
+#include <numeric>
 #include <random>
 
 #include "commands/commands.hpp"
 #include "commands/whole_number.hpp"
 #include "console.hpp"
+#include "stop_on_signal.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
+#include "w2v/base/text.hpp"
 #include "w2v/io/file.hpp"
+#include "w2v/query/ann_index.hpp"
 #include "w2v/query/indexed_search.hpp"
 #include "w2v/query/similarity.hpp"
 #include "w2v/vectors/format.hpp"
@@ -25,6 +31,8 @@ namespace {
 struct Options {
   std::string file;
   std::string rows = "none";
+  bool ann = false;
+  w2v::HnswConfig graph;
   int threads = 0;
 };
 
@@ -75,6 +83,53 @@ std::string measured_loss(const w2v::WordVectors& vectors, int threads) {
       100.0 * static_cast<double>(found) / static_cast<double>(wanted), words);
 }
 
+/// How many of the ten nearest words the approximate index finds, over words drawn at random: a found word
+/// counts if it is as near as the tenth of the exact answer.
+std::string measured_recall(const std::string& path, const w2v::WordVectors& vectors, int threads) {
+  constexpr std::size_t most_words = 1000;
+  constexpr std::size_t words_at_once = 100;
+  const w2v::AnnIndex index = w2v::AnnIndex::open(path, vectors);
+  w2v::SearchOptions search;
+  search.threads = threads;
+  std::vector<std::uint32_t> words(vectors.size());
+  std::iota(words.begin(), words.end(), 0U);
+  std::vector<std::uint32_t> sample;
+  std::ranges::sample(words, std::back_inserter(sample), most_words, std::mt19937_64(1));
+  std::erase_if(sample, [&](std::uint32_t word) { return w2v::is_zero(vectors.row(word)); });
+  std::size_t found = 0;
+  std::size_t wanted = 0;
+  for (std::size_t first = 0; first < sample.size(); first += words_at_once) {
+    if (console::interrupted()) throw w2v::Interrupted();
+    std::vector<w2v::SearchQuery> queries;
+    for (std::size_t i = first; i < std::min(first + words_at_once, sample.size()); ++i)
+      queries.push_back({vectors.row(sample[i]), {sample[i]}});
+    const auto exact = w2v::top_k(vectors, queries, search);
+    const auto near = index.top_k(vectors, queries, search, w2v::AnnIndex::usual_ef);
+    for (std::size_t q = 0; q < queries.size(); ++q) {
+      wanted += exact[q].size();
+      found += static_cast<std::size_t>(std::ranges::count_if(
+          near[q], [&](const w2v::Match& match) { return match.similarity >= exact[q].back().similarity; }));
+    }
+  }
+  if (wanted == 0) return "recall   unknown: there are no two words to compare\n";
+  return fmt::format("recall   {:.2f} % of the 10 nearest of {} words are found with --ann-ef {}\n",
+                     100.0 * static_cast<double>(found) / static_cast<double>(wanted),
+                     w2v::format_count(sample.size()), w2v::AnnIndex::usual_ef);
+}
+
+/// Makes the approximate index, and tells about it.
+std::string make_ann(const Options& options, const w2v::WordVectors& vectors, int threads) {
+  w2v::HnswConfig config = options.graph;
+  config.threads = threads;
+  const auto begin = std::chrono::steady_clock::now();
+  w2v::write_ann_index(vectors, config, StopOnSignal());
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+  return fmt::format("ann      {}: m {}, ef-construction {}, made in {:.1f} s\n",
+                     w2v::AnnIndex::path_for(options.file), config.m, config.ef_construction,
+                     seconds.count()) +
+         measured_recall(options.file, vectors, threads);
+}
+
 void run(const Options& options) {
   const int threads = options.threads > 0 ? options.threads : w2v::usable_cores();
   w2v::write_index(w2v::map_to_index(options.file), reduced_rows(options.rows), threads);
@@ -86,6 +141,7 @@ void run(const Options& options) {
   if (w2v::has_reduced_rows(loaded.vectors) && loaded.vectors.size() > 0) {
     report += measured_loss(loaded.vectors, threads);
   }
+  if (options.ann) report += make_ann(options, loaded.vectors, threads);
   w2v::File(dup(STDOUT_FILENO), "standard output").write(report);
 }
 
@@ -104,6 +160,26 @@ void add_index(CLI::App& program, int& /*exit_code*/) {
                    "only words and places")
       ->check(CLI::IsMember({"none", "float16", "int8"}))
       ->capture_default_str();
+  CLI::Option* ann = command->add_flag(
+      "--ann", options->ann,
+      "also write FILE.hnsw, an approximate index for neighbors --ann, and tell how many it finds");
+  w2v::HnswConfig& graph = options->graph;
+  command
+      ->add_option("--ann-m", graph.m,
+                   "neighbours that the graph keeps of a word: more find more, in a larger file")
+      ->check(whole_number(2, w2v::HnswConfig::most_m))
+      ->capture_default_str()
+      ->needs(ann);
+  command
+      ->add_option("--ann-ef-construction", graph.ef_construction,
+                   "candidates among which they are chosen: more find more and take longer")
+      ->check(whole_number(1, w2v::HnswConfig::most_ef_construction))
+      ->capture_default_str()
+      ->needs(ann);
+  command->add_option("--seed", graph.seed, "start of the random numbers of --ann")
+      ->check(whole_number(0))
+      ->capture_default_str()
+      ->needs(ann);
   command->add_option("-t,--threads", options->threads, "threads [the cores that may be used]")
       ->check(whole_number(1, 4096));
   command->callback([options] { run(*options); });

@@ -5,14 +5,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
+#include <optional>
 
 #include "commands/commands.hpp"
 #include "commands/query_options.hpp"
+#include "commands/whole_number.hpp"
 #include "listed_words.hpp"
+#include "model_path.hpp"
 #include "standard_input.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
+#include "w2v/query/ann_index.hpp"
 #include "w2v/query/expression.hpp"
 #include "w2v/query/similarity.hpp"
 #include "w2v/query/top_k.hpp"
@@ -28,6 +33,8 @@ struct Options {
   bool include_query = false;
   bool center = false;
   bool vectors = false;
+  bool ann = false;
+  std::size_t ann_ef = w2v::AnnIndex::usual_ef;
 };
 
 /// A word, or an expression of some.
@@ -82,12 +89,21 @@ std::vector<Question> questions_of(const std::vector<std::string>& words, const 
   return questions;
 }
 
+void check_ann(const Options& options) {
+  const w2v::ReadOptions& read = options.query.read;
+  if (!options.among.empty() || options.center || read.lenient || read.limit != w2v::ReadOptions().limit) {
+    throw w2v::UsageError(
+        "--ann searches all vectors of the file as they are: expected no --among, --center, --limit or --lenient");
+  }
+}
+
 int run(const Options& options) {
+  if (options.ann) check_ann(options);
   if (options.vectors && !options.words.empty()) {
     throw w2v::UsageError("--vectors reads vectors from standard input: expected no words beside it");
   }
   check_standard_input({{"the queries", options.words.empty() ? "-" : ""},
-                        {"--model", options.query.model},
+                        model_input(options.query.model),
                         {"--among", options.among}});
   QuerySession session(options.query);
   const w2v::WordVectors& vectors = session.vectors();
@@ -99,6 +115,8 @@ int run(const Options& options) {
     search.among = listed.positions_in(vectors);
     listed.require_met(session.path());
   }
+  std::optional<w2v::AnnIndex> ann;
+  if (options.ann) ann = w2v::AnnIndex::open(session.path(), vectors);
   if (options.center) search.center = w2v::mean_row(vectors);
 
   QueryCommand command;
@@ -112,7 +130,8 @@ int run(const Options& options) {
     std::vector<w2v::SearchQuery> queries;
     for (const Question& question : questions)
       queries.push_back(search_query(question, vectors, search.center, options.include_query));
-    std::vector<std::vector<w2v::Match>> answers = w2v::top_k(vectors, queries, search);
+    std::vector<std::vector<w2v::Match>> answers =
+        ann ? ann->top_k(vectors, queries, search, options.ann_ef) : w2v::top_k(vectors, queries, search);
     std::vector<Reply> replies;
     for (std::size_t i = 0; i < queries.size(); ++i) {
       if (w2v::is_zero(queries[i].point)) {
@@ -151,6 +170,12 @@ void add_neighbors(CLI::App& program, int& exit_code) {
   command->add_flag("--center", options->center, "subtract the mean of all vectors from each");
   command->add_flag("--vectors", options->vectors,
                     "a line of standard input is a vector: its number heads the answer");
+  CLI::Option* ann = command->add_flag(
+      "--ann", options->ann, "answer by FILE.hnsw, which w2v index FILE --ann makes: faster, and may miss some words");
+  command->add_option("--ann-ef", options->ann_ef, "candidates of such a search: more miss less and take longer")
+      ->check(whole_number(1, std::numeric_limits<std::uint32_t>::max()))
+      ->capture_default_str()
+      ->needs(ann);
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

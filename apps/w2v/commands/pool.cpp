@@ -116,7 +116,7 @@ class Output {
 };
 
 void run(Options options) {
-  check_standard_input({{"TEXT", options.text}, {"--model", options.model}, {"--vocab", options.vocabulary},
+  check_standard_input({{"TEXT", options.text}, model_input(options.model), {"--vocab", options.vocabulary},
                         {"--weights-from", options.weights_from}});
   check(options);
   w2v::PoolConfig& config = options.config;

@@ -6,8 +6,10 @@
 
 #include "commands/commands.hpp"
 #include "commands/query_options.hpp"
+#include "model_path.hpp"
 #include "standard_input.hpp"
 #include "w2v/base/error.hpp"
+#include "w2v/base/text.hpp"
 #include "w2v/query/similarity.hpp"
 
 namespace commands {
@@ -24,10 +26,23 @@ Question two_words(const std::vector<std::string>& words) {
   return {words, words, {}, {}};
 }
 
+/// The cosine of a pair, which a row of zeros does not have.
+Reply answer(const Question& pair, const w2v::WordVectors& vectors) {
+  const std::vector<float> first = vectors.row(pair.found[0]);
+  const std::vector<float> second = vectors.row(pair.found[1]);
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (w2v::is_zero(i == 0 ? first : second)) {
+      return Fault{fmt::format("'{}' has no direction and so no similarity: its vector is all zeros",
+                               w2v::printable(pair.words[i]))};
+    }
+  }
+  return w2v::similarity(first, second);
+}
+
 int run(const Options& options) {
   std::vector<Question> questions;
   if (!options.words.empty()) questions.push_back(two_words(options.words));
-  check_standard_input({{"the queries", options.words.empty() ? "-" : ""}, {"--model", options.query.model}});
+  check_standard_input({{"the queries", options.words.empty() ? "-" : ""}, model_input(options.query.model)});
   QuerySession session(options.query);
   QueryCommand command;
   command.hint = "Type two words;";
@@ -36,8 +51,7 @@ int run(const Options& options) {
   command.answer = [&](std::span<const Question> asked, int /*threads*/) {
     std::vector<Reply> replies;
     for (const Question& pair : asked)
-      replies.emplace_back(
-          w2v::similarity(session.vectors().row(pair.found[0]), session.vectors().row(pair.found[1])));
+      replies.push_back(answer(pair, session.vectors()));
     return replies;
   };
   return questions.empty() ? session.answer_lines(command) : session.answer(std::move(questions), command);

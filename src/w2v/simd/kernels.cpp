@@ -46,6 +46,26 @@ void score_rows(const float* HWY_RESTRICT query, const float* const* HWY_RESTRIC
   }
 }
 
+float dot(const float* a, const float* b, std::size_t dim) {
+  const hn::ScalableTag<float> d;
+  const std::size_t lanes = hn::Lanes(d);
+  auto sum0 = hn::Zero(d), sum1 = hn::Zero(d);
+  std::size_t i = 0;
+  for (; i + 2 * lanes <= dim; i += 2 * lanes) {
+    sum0 = hn::MulAdd(hn::LoadU(d, a + i), hn::LoadU(d, b + i), sum0);
+    sum1 = hn::MulAdd(hn::LoadU(d, a + i + lanes), hn::LoadU(d, b + i + lanes), sum1);
+  }
+  for (; i + lanes <= dim; i += lanes) sum0 = hn::MulAdd(hn::LoadU(d, a + i), hn::LoadU(d, b + i), sum0);
+  float sum = hn::GetLane(hn::SumOfLanes(d, hn::Add(sum0, sum1)));
+  for (; i < dim; ++i) {
+    float x, y;
+    std::memcpy(&x, a + i, sizeof x);
+    std::memcpy(&y, b + i, sizeof y);
+    sum += x * y;
+  }
+  return sum;
+}
+
 std::size_t find_above(const float* HWY_RESTRICT values, const float* HWY_RESTRICT scales, std::size_t count, float threshold,
                        std::uint32_t* HWY_RESTRICT found) {
   const hn::ScalableTag<float> d;
@@ -68,11 +88,14 @@ HWY_AFTER_NAMESPACE();
 namespace w2v::simd {
 
 HWY_EXPORT(score_rows);
+HWY_EXPORT(dot);
 HWY_EXPORT(find_above);
 
 void score_rows(const float* query, std::span<const float* const> rows, std::size_t dim, float* dots, float* squared_norms) {
   HWY_DYNAMIC_DISPATCH(score_rows)(query, rows.data(), rows.size(), dim, dots, squared_norms);
 }
+
+float dot(const float* a, const float* b, std::size_t dim) { return HWY_DYNAMIC_DISPATCH(dot)(a, b, dim); }
 
 std::size_t find_above(const float* values, const float* scales, std::size_t count, float threshold, std::uint32_t* found) {
   return HWY_DYNAMIC_DISPATCH(find_above)(values, scales, count, threshold, found);

@@ -6,9 +6,9 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 #include <type_traits>
 
+#include "w2v/vectors/source_mark.hpp"
 #include "w2v/vectors/vector_index.hpp"
 
 namespace w2v {
@@ -21,9 +21,7 @@ struct IndexHeader {
   std::array<char, 8> magic = right_magic;
   std::uint32_t version = right_version;
   std::uint32_t reduced = 0;
-  std::uint64_t source_size = 0;
-  std::int64_t source_modified = 0;
-  std::uint64_t source_head = 0;
+  SourceMark source;
   std::uint64_t rows = 0;
   std::uint64_t dim = 0;
   std::uint64_t newlines = 0;
@@ -38,12 +36,6 @@ struct IndexHeader {
 };
 static_assert(sizeof(IndexHeader) == 88 && std::is_trivially_copyable_v<IndexHeader>);
 static_assert(std::endian::native == std::endian::little, "the index is little-endian");
-
-/// Checksum of a file's first 64 KB: what tells one file from another.
-inline std::uint64_t head_checksum(std::string_view bytes) {
-  const std::string_view head = bytes.substr(0, std::size_t{1} << 16);
-  return XXH3_64bits(head.data(), head.size());
-}
 
 constexpr std::uint64_t reduced_bytes(ReducedRows kind) {
   return kind == ReducedRows::float16 ? 2 : kind == ReducedRows::int8 ? 1 : 0;

@@ -147,12 +147,9 @@ void write_index(const MappedRows& vectors, ReducedRows reduced, int threads) {
   std::uint64_t word_bytes = 0;
   for (const std::uint32_t row : order) ends.push_back(word_bytes += vectors.word(row).size());
 
-  const std::string_view source = vectors.file().bytes();
   IndexHeader header;
   header.reduced = static_cast<std::uint32_t>(reduced);
-  header.source_size = source.size();
-  header.source_modified = vectors.file().modified();
-  header.source_head = head_checksum(source);
+  header.source = SourceMark::of(vectors.file());
   header.rows = count;
   header.dim = dim;
   header.newlines = vectors.tail() - dim * sizeof(float);

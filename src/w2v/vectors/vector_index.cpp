@@ -59,8 +59,7 @@ std::optional<VectorIndex> VectorIndex::open(const MappedFile& vectors) {
   if (layout.size != bytes.size()) {
     throw refuse(fmt::format("damaged index: expected {} bytes, found {}", layout.size, bytes.size()));
   }
-  if (header.source_size != vectors.bytes().size() || header.source_modified != vectors.modified() ||
-      header.source_head != head_checksum(vectors.bytes())) {
+  if (header.source != SourceMark::of(vectors)) {
     throw refuse(fmt::format("the index is not of {} as it is now", vectors.name()));
   }
 

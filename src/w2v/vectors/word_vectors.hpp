@@ -62,6 +62,8 @@ class WordVectors {
 
   /// The index of the mapped file, if it has one; else null.
   [[nodiscard]] const VectorIndex* index() const { return mapped_ ? mapped_->index() : nullptr; }
+  /// The mapped file that the rows are in; null if they are in memory.
+  [[nodiscard]] const MappedFile* file() const { return mapped_ ? &mapped_->file() : nullptr; }
   /// True if the rows are those of a mapped file.
   [[nodiscard]] bool is_mapped() const { return mapped_.has_value(); }
 

@@ -1,5 +1,6 @@
 #include "w2v/simd/kernels.hpp"
 
+#include <cstring>
 #include <limits>
 #include <random>
 
@@ -34,6 +35,23 @@ Scores score(const Rows& rows, const std::vector<double>& query, std::size_t str
   return scores;
 }
 
+/// simd::dot() of two rows that begin `shift` floats behind where memory does, one of them at an odd address;
+/// around them is NaN.
+double dot_of(const std::vector<double>& a, const std::vector<double>& b, std::size_t shift) {
+  constexpr float poison = std::numeric_limits<float>::quiet_NaN();
+  const auto floats = [&](const std::vector<double>& values) {
+    std::vector<float> memory(values.size() + 32 + shift, poison);
+    std::copy(values.begin(), values.end(), memory.begin() + static_cast<std::ptrdiff_t>(shift));
+    return memory;
+  };
+  std::vector<float> first = floats(a);
+  const std::vector<float> second = floats(b);
+  auto* bytes = reinterpret_cast<char*>(first.data());  // at an address that is no float's
+  std::memmove(bytes + 1, bytes, (a.size() + shift) * sizeof(float));
+  const auto* unaligned = reinterpret_cast<const float*>(bytes + 1 + shift * sizeof(float));
+  return simd::dot(unaligned, second.data() + shift, a.size());
+}
+
 TEST_CASE("scores of whole numbers are exact, at any length, stride and alignment, with NaN around the rows",
           "[simd]") {
   const BestTargetAgain again;
@@ -54,6 +72,7 @@ TEST_CASE("scores of whole numbers are exact, at any length, stride and alignmen
           for (std::size_t r = 0; r < rows.size(); ++r) {
             REQUIRE(double{scores.dots[r]} == dot(rows[r], query));
             REQUIRE(double{scores.norms[r]} == dot(rows[r], rows[r]));
+            REQUIRE(dot_of(rows[r], query, shift) == dot(rows[r], query));
           }
         }
       }
@@ -76,6 +95,7 @@ TEST_CASE("scores of real numbers are those in double, up to one rounding for ev
         for (std::size_t i = 0; i < dim; ++i) size += std::abs(query[i] * problem.inputs[r][i]);
         const double roundings = static_cast<double>(dim) * std::numeric_limits<float>::epsilon();
         REQUIRE(std::abs(double{scores.dots[r]} - dot(query, problem.inputs[r])) <= roundings * size);
+        REQUIRE(std::abs(dot_of(problem.inputs[r], query, 0) - dot(query, problem.inputs[r])) <= roundings * size);
         const double norm = dot(problem.inputs[r], problem.inputs[r]);
         REQUIRE(std::abs(double{scores.norms[r]} - norm) <= roundings * norm);
       }
