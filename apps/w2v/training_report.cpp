@@ -15,7 +15,8 @@ namespace {
 std::string objective_text(const w2v::TrainConfig& config) {
   if (config.objective == w2v::Objective::hierarchical_softmax) return "hierarchical softmax";
   if (config.objective == w2v::Objective::softmax) {
-    return fmt::format("full softmax, {}, batches of {}", config.optimizer == w2v::Optimizer::adam ? "adam" : "sgd", config.batch);
+    return fmt::format("full softmax, {}, batches of {}",
+                       config.optimizer == w2v::Optimizer::adam ? "adam" : "sgd", config.batch);
   }
   return fmt::format("{} noise words of count^{}", config.negatives, config.noise_power);
 }
@@ -38,8 +39,8 @@ void report_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
   console::info(fmt::format("memory: {} for two matrices, {}{} for the vocabulary, {} for the token ids{}",
                             w2v::format_bytes(matrices),
                             more > 0 ? fmt::format("{} for minibatches, ", w2v::format_bytes(more)) : "",
-                            w2v::format_bytes(vocabulary),
-                            w2v::format_bytes(ids), corpus.tokens.on_disk() ? " (in a temporary file)" : ""));
+                            w2v::format_bytes(vocabulary), w2v::format_bytes(ids),
+                            corpus.tokens.on_disk() ? " (in a temporary file)" : ""));
 }
 
 void warn_of_memory(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
@@ -86,7 +87,9 @@ void report_settings(const w2v::TrainConfig& config) {
       config.fixed_window ? " fixed" : "", objective_text(config), config.epochs, config.start_rate(),
       config.end_rate(), config.threads, config.seed, w2v::simd::target_name()));
   if (config.objective == w2v::Objective::softmax) {
-    console::info("softmax: the same text, options and instruction set give the same bytes, with any number of threads");
+    console::info(
+        "softmax: the same text, options and instruction set give the same bytes, with any number of "
+        "threads");
   } else if (config.threads == 1) {
     console::info("one thread: the same text, options and instruction set give the same bytes");
   }
@@ -101,7 +104,8 @@ void report_resumed(const std::string& path, const w2v::Checkpoint& checkpoint,
                                   at.epoch + 1, config.epochs, w2v::format_count(at.in_epoch.tokens),
                                   w2v::format_count(checkpoint.facts.tokens)));
   const std::string here = w2v::simd::target_name();
-  if ((config.threads == 1 || config.objective == w2v::Objective::softmax) && here != checkpoint.facts.instruction_set) {
+  if ((config.threads == 1 || config.objective == w2v::Objective::softmax) &&
+      here != checkpoint.facts.instruction_set) {
     console::warning(fmt::format(
         "{} was trained with {}, here is {}: the bytes will not be those of a training without a stop: "
         "W2V_SIMD={} makes them so where the processor has it",

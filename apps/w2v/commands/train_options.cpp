@@ -75,7 +75,8 @@ void require_possible(const TrainOptions& options) {
   const bool softmax = options.train.objective == w2v::Objective::softmax;
   if (!softmax && options.given("--batch")) throw w2v::UsageError("--batch belongs to --objective softmax");
   if (softmax && options.given("--cbow-update")) {
-    throw w2v::UsageError("--cbow-update belongs to --objective ns and hs: softmax follows the true derivative");
+    throw w2v::UsageError(
+        "--cbow-update belongs to --objective ns and hs: softmax follows the true derivative");
   }
   if (!negative_sampling && (options.given("--negatives") || options.given("--noise-power"))) {
     throw w2v::UsageError("--negatives and --noise-power belong to --objective ns");
@@ -101,8 +102,9 @@ void add_files(CLI::App& command, TrainOptions& o) {
   command
       .add_option("--format", o.format, "text or binary; by the ending where not given (.txt and .vec: text)")
       ->check(CLI::IsMember({"text", "binary"}));
-  command.add_option("--save-output", o.save_output,
-                     "write the output matrix there, the vectors of words as they are predicted (ns, softmax)");
+  command.add_option(
+      "--save-output", o.save_output,
+      "write the output matrix there, the vectors of words as they are predicted (ns, softmax)");
   command.add_option("--save-vocab", o.save_vocab, "write the vocabulary there, as 'word count' lines");
   command.add_option("--loss-log", o.loss_log,
                      "write the loss there, a tab-separated line for each report and each epoch");
@@ -121,9 +123,10 @@ void add_model(CLI::App& command, TrainOptions& o) {
       ->group(model);
   command.add_flag("--fixed-window", t.fixed_window, "use the whole window always, not 1 to N by chance")
       ->group(model);
-  command.add_option("--objective", o.objective, 
-                     "ns: negative sampling; hs: hierarchical softmax; softmax: the full one, in minibatches, "
-                     "for small vocabularies")
+  command
+      .add_option("--objective", o.objective,
+                  "ns: negative sampling; hs: hierarchical softmax; softmax: the full one, in minibatches, "
+                  "for small vocabularies")
       ->check(CLI::IsMember({"ns", "hs", "softmax"}))
       ->capture_default_str()
       ->group(model);
@@ -134,9 +137,10 @@ void add_model(CLI::App& command, TrainOptions& o) {
       ->capture_default_str()
       ->group(model);
   command
-      .add_option("--cbow-update", o.cbow_update,
-                  "(ns, hs) word2vec: every context word gets the whole gradient, as in the C tool; mean: its share, "
-                  "the true derivative")
+      .add_option(
+          "--cbow-update", o.cbow_update,
+          "(ns, hs) word2vec: every context word gets the whole gradient, as in the C tool; mean: its share, "
+          "the true derivative")
       ->check(CLI::IsMember({"mean", "word2vec"}))
       ->capture_default_str()
       ->group(model);

@@ -160,23 +160,24 @@ std::uint64_t save_checkpoint(AtomicFile file, const TrainingFacts& facts, const
   const std::string settings = settings_text(facts.config, facts.vocabulary);
   const std::string strings = joined({facts.instruction_set, facts.vocabulary.stop_words_file,
                                       facts.vocabulary.keep_words_file, facts.vocabulary.vocabulary_file});
-  const std::array<Place, 1> place{{{static_cast<std::uint64_t>(at.epoch), at.chunk, at.in_epoch, at.pairs,
-                                     at.seconds, at.epoch_seconds, state.adam.steps, facts.tokens, facts.token_hash}}};
+  const std::array<Place, 1> place{
+      {{static_cast<std::uint64_t>(at.epoch), at.chunk, at.in_epoch, at.pairs, at.seconds, at.epoch_seconds,
+        state.adam.steps, facts.tokens, facts.token_hash}}};
   const Vocabulary& vocabulary = state.model.vocabulary;
   std::string words;
   for (std::size_t i = 0; i < vocabulary.size(); ++i) (words += vocabulary.words()[i]) += '\0';
   const std::array<Section, 12> sections{{{"settings", bytes_of(settings)},
-                                         {"strings", bytes_of(strings)},
-                                         {"position", bytes_of(place)},
-                                         {"words", bytes_of(words)},
-                                         {"counts", bytes_of(vocabulary.counts())},
-                                         {"frozen", bytes_of(state.frozen)},
-                                         {"input", bytes_of(state.model.input)},
-                                         {"output", bytes_of(state.model.output)},
-                                         {"input-mean", bytes_of(state.adam.input.mean)},
-                                         {"input-square", bytes_of(state.adam.input.square)},
-                                         {"output-mean", bytes_of(state.adam.output.mean)},
-                                         {"output-square", bytes_of(state.adam.output.square)}}};
+                                          {"strings", bytes_of(strings)},
+                                          {"position", bytes_of(place)},
+                                          {"words", bytes_of(words)},
+                                          {"counts", bytes_of(vocabulary.counts())},
+                                          {"frozen", bytes_of(state.frozen)},
+                                          {"input", bytes_of(state.model.input)},
+                                          {"output", bytes_of(state.model.output)},
+                                          {"input-mean", bytes_of(state.adam.input.mean)},
+                                          {"input-square", bytes_of(state.adam.input.square)},
+                                          {"output-mean", bytes_of(state.adam.output.mean)},
+                                          {"output-square", bytes_of(state.adam.output.square)}}};
   write_sections(file, checkpoint_kind, sections);
   file.commit();
   return section_file_bytes(sections);

@@ -12,12 +12,13 @@ enum class Architecture { skipgram, cbow };
 enum class Objective {
   negative_sampling,     ///< Mikolov et al. 2013b, eq. 4
   hierarchical_softmax,  ///< Morin and Bengio 2005, over a Huffman tree of the counts
-  softmax,               ///< exact, over the whole vocabulary, in minibatches: for small vocabularies and for proofs
+  softmax,  ///< exact, over the whole vocabulary, in minibatches: for small vocabularies and for proofs
 };
 
 /// How the gradient of a minibatch moves the matrices.
 enum class Optimizer {
-  sgd,   ///< against the sum of the gradients of its pairs, times the rate: what a pair does, the others of its batch unseen
+  sgd,   ///< against the sum of the gradients of its pairs, times the rate: what a pair does, the others of
+         ///< its batch unseen
   adam,  ///< Kingma and Ba 2015, on the gradient of its mean loss; every row in every step, mentioned or not
 };
 
@@ -39,7 +40,7 @@ struct TrainConfig {
   int epochs = 5;
   double subsample = 1e-4;        ///< threshold t; 0: keep every token
   SubsampleFormula subsample_formula = SubsampleFormula::paper;
-  bool subsample_once = false;    ///< the same tokens stay in every epoch
+  bool subsample_once = false;  ///< the same tokens stay in every epoch
   double noise_power = 0.75;
   CbowUpdate cbow_update = CbowUpdate::word2vec;
   Optimizer optimizer = Optimizer::sgd;     ///< adam: softmax only

@@ -31,14 +31,14 @@ Clock::duration seconds(double number) {
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(number));
 }
 
-/// Runs the epochs: hands out chunks, gathers what they came to, reports, and watches for divergence. `MakeWorker`: makes
-/// what trains the chunks that one thread takes.
+/// Runs the epochs: hands out chunks, gathers what they came to, reports, and watches for divergence.
+/// `MakeWorker`: makes what trains the chunks that one thread takes.
 template <class MakeWorker>
 class Run {
  public:
   /// `untrained_loss`: of a pair, in the mean, before any training.
-  Run(const SharedState<float>& shared, MakeWorker make_worker, double untrained_loss, TrainingState& state, Observer& observer,
-      const TrainHooks& hooks)
+  Run(const SharedState<float>& shared, MakeWorker make_worker, double untrained_loss, TrainingState& state,
+      Observer& observer, const TrainHooks& hooks)
       : shared_(shared),
         make_worker_(std::move(make_worker)),
         untrained_loss_(untrained_loss),
@@ -138,8 +138,11 @@ class Run {
 
   [[nodiscard]] Error diverged(double progress, const std::string& sign) const {
     return Error(fmt::format("the training diverged in epoch {} at learning rate {:.4g}: {}: lower --lr{}",
-                             std::min(at_.epoch + 1, shared_.config.epochs), shared_.schedule.rate(progress), sign,
-                             shared_.config.threads > 1 && shared_.config.objective != Objective::softmax ? ", or --threads if the vocabulary is small" : ""));
+                             std::min(at_.epoch + 1, shared_.config.epochs), shared_.schedule.rate(progress),
+                             sign,
+                             shared_.config.threads > 1 && shared_.config.objective != Objective::softmax
+                                 ? ", or --threads if the vocabulary is small"
+                                 : ""));
   }
 
   void gather(const TrainingTally& tally, double progress) {
@@ -197,10 +200,13 @@ std::vector<std::uint32_t> order_of_appearance(const Vocabulary& vocabulary, con
   return order;
 }
 
-int threads_of(const TrainConfig& config) { return config.threads > 0 ? config.threads : usable_cores(); }
+int threads_of(const TrainConfig& config) {
+  return config.threads > 0 ? config.threads : usable_cores();
+}
 
 template <Architecture architecture>
-void run(const SharedState<float>& shared, TrainingState& state, Observer& observer, const TrainHooks& hooks) {
+void run(const SharedState<float>& shared, TrainingState& state, Observer& observer,
+         const TrainHooks& hooks) {
   const TrainConfig& config = shared.config;
   const Vocabulary& vocabulary = state.model.vocabulary;
   const int threads = threads_of(config);
@@ -210,19 +216,24 @@ void run(const SharedState<float>& shared, TrainingState& state, Observer& obser
   if (config.objective == Objective::softmax) {
     AdamState<float>* adam = config.optimizer == Optimizer::adam ? &state.adam : nullptr;
     const auto make_worker = [&] { return SoftmaxWorker<architecture>(shared, adam, threads); };
-    train_with(make_worker, std::log(static_cast<double>(vocabulary.size())), 1);  // its threads work on one batch
+    train_with(make_worker, std::log(static_cast<double>(vocabulary.size())),
+               1);  // its threads work on one batch
   } else if (config.objective == Objective::hierarchical_softmax) {
     const HuffmanTree tree(vocabulary.counts(), order_of_appearance(vocabulary, shared.tokens));
     double turns = 0;
     for (std::uint32_t word = 0; word < vocabulary.size(); ++word) {
       turns += static_cast<double>(vocabulary.counts()[word]) * static_cast<double>(tree.path(word).size());
     }
-    const auto make_worker = [&] { return TrainingWorker<architecture, PathTargets, float>(shared, PathTargets(tree)); };
+    const auto make_worker = [&] {
+      return TrainingWorker<architecture, PathTargets, float>(shared, PathTargets(tree));
+    };
     train_with(make_worker, turns / static_cast<double>(vocabulary.total()) * std::log(2.0), threads);
   } else {
     const AliasTable noise = noise_distribution(vocabulary, config.noise_power);
     const NoiseTargets targets(noise, static_cast<std::size_t>(config.negatives), architecture == Architecture::skipgram);
-    const auto make_worker = [&] { return TrainingWorker<architecture, NoiseTargets, float>(shared, targets); };
+    const auto make_worker = [&] {
+      return TrainingWorker<architecture, NoiseTargets, float>(shared, targets);
+    };
     train_with(make_worker, (1 + config.negatives) * std::log(2.0), threads);
   }
 }
@@ -246,7 +257,9 @@ std::uint64_t training_bytes(std::size_t words, const TrainConfig& config) {
   const std::uint64_t matrices = model_bytes(words, config.dim);
   if (config.objective != Objective::softmax) return matrices;
   const std::uint64_t moments = config.optimizer == Optimizer::adam ? 2 * matrices : 0;
-  return matrices + moments + SoftmaxStep<float>::bytes(words, config.dim, static_cast<std::size_t>(config.batch), threads_of(config));
+  return matrices + moments +
+         SoftmaxStep<float>::bytes(words, config.dim, static_cast<std::size_t>(config.batch),
+                                   threads_of(config));
 }
 
 void train(TrainingState& state, const TokenStream& tokens, const TrainConfig& config, Observer& observer,

@@ -20,16 +20,18 @@ TrainingWorker<architecture, Targets, Real>::TrainingWorker(const SharedState<Re
       copies_(shared.frozen.empty() ? 0 : 2 * window_, shared.input.dim(), "a worker's scratch memory") {}
 
 template <Architecture architecture, class Targets, class Real>
-TrainingTally TrainingWorker<architecture, Targets, Real>::train_chunk(std::uint64_t epoch, std::size_t chunk) {
+TrainingTally TrainingWorker<architecture, Targets, Real>::train_chunk(std::uint64_t epoch,
+                                                                       std::size_t chunk) {
   Random random(shared_.config.seed, epoch, chunk);
   TrainingTally tally;
   tally.tokens = shared_.tokens.chunk(chunk).size();
   targets_.begin_chunk(random);
-  for_each_piece(shared_, epoch, chunk, random, piece_, [&](std::span<const std::uint32_t> words, float rate) {
-    length_ = words.size();
-    train_piece(random, static_cast<Real>(rate), tally);
-    tally.kept += length_;
-  });
+  for_each_piece(shared_, epoch, chunk, random, piece_,
+                 [&](std::span<const std::uint32_t> words, float rate) {
+                   length_ = words.size();
+                   train_piece(random, static_cast<Real>(rate), tally);
+                   tally.kept += length_;
+                 });
   tally.loss = step_.take_loss();
   return tally;
 }

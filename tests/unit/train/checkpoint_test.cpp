@@ -50,7 +50,8 @@ TEST_CASE("a training stopped and resumed after every chunk ends in the bytes of
           "[train]") {
   const std::string text = synthetic_text(45'000);
   for (const Architecture architecture : architectures) {
-    for (const Objective objective : {Objective::negative_sampling, Objective::hierarchical_softmax, Objective::softmax}) {
+    for (const Objective objective :
+         {Objective::negative_sampling, Objective::hierarchical_softmax, Objective::softmax}) {
       TrainConfig config = config_of(architecture, objective);
       if (objective == Objective::softmax) config.optimizer = Optimizer::adam;
       Recorder unbroken;
@@ -255,7 +256,8 @@ TEST_CASE("another corpus is refused, and the message says what differs", "[trai
 TEST_CASE("frozen rows do not move, the others do, and the outputs learn from both", "[train]") {
   const std::string text = synthetic_text(20'000);
   for (const Architecture architecture : architectures) {
-    for (const Objective objective : {Objective::negative_sampling, Objective::hierarchical_softmax, Objective::softmax}) {
+    for (const Objective objective :
+         {Objective::negative_sampling, Objective::hierarchical_softmax, Objective::softmax}) {
       TrainConfig config = config_of(architecture, objective);
       if (objective == Objective::softmax) config.optimizer = Optimizer::adam;
       Corpus corpus = corpus_of(text);
