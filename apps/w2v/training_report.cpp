@@ -8,11 +8,16 @@
 #include "w2v/corpus/subsampler.hpp"
 #include "w2v/model/model.hpp"
 #include "w2v/simd/target.hpp"
+#include "w2v/train/trainer.hpp"
 
 namespace {
 
 std::string objective_text(const w2v::TrainConfig& config) {
   if (config.objective == w2v::Objective::hierarchical_softmax) return "hierarchical softmax";
+  if (config.objective == w2v::Objective::softmax) {
+    return fmt::format("full softmax, {}, batches of {}",
+                       config.optimizer == w2v::Optimizer::adam ? "adam" : "sgd", config.batch);
+  }
   return fmt::format("{} noise words of count^{}", config.negatives, config.noise_power);
 }
 
@@ -30,18 +35,21 @@ void report_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
   const std::uint64_t matrices = w2v::model_bytes(corpus.vocabulary.size(), config.dim);
   const std::uint64_t vocabulary = corpus.vocabulary.memory();
   const std::uint64_t ids = tokens * sizeof(w2v::TokenId);
-  console::info(fmt::format("memory: {} for two matrices, {} for the vocabulary, {} for the token ids{}",
-                            w2v::format_bytes(matrices), w2v::format_bytes(vocabulary),
-                            w2v::format_bytes(ids), corpus.tokens.on_disk() ? " (in a temporary file)" : ""));
+  const std::uint64_t more = w2v::training_bytes(corpus.vocabulary.size(), config) - matrices;
+  console::info(fmt::format("memory: {} for two matrices, {}{} for the vocabulary, {} for the token ids{}",
+                            w2v::format_bytes(matrices),
+                            more > 0 ? fmt::format("{} for minibatches, ", w2v::format_bytes(more)) : "",
+                            w2v::format_bytes(vocabulary), w2v::format_bytes(ids),
+                            corpus.tokens.on_disk() ? " (in a temporary file)" : ""));
 }
 
 void warn_of_memory(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
-  const std::uint64_t matrices = w2v::model_bytes(corpus.vocabulary.size(), config.dim);
-  if (matrices > w2v::free_memory()) {
+  const std::uint64_t needed = w2v::training_bytes(corpus.vocabulary.size(), config);
+  if (needed > w2v::free_memory()) {
     console::warning(
         fmt::format("the matrices need {}, of memory {} is free: lower --dim, or the number of words with "
                     "--min-count or --max-vocab",
-                    w2v::format_bytes(matrices), w2v::format_bytes(w2v::free_memory())));
+                    w2v::format_bytes(needed), w2v::format_bytes(w2v::free_memory())));
   }
 }
 
@@ -64,7 +72,7 @@ void warn_of_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
   // the same.
   const std::uint64_t in_hand = static_cast<std::uint64_t>(config.threads) *
                                 static_cast<std::uint64_t>(2 * config.window + 1 + config.negatives);
-  if (config.threads > 1 && 4 * in_hand > words) {
+  if (config.threads > 1 && config.objective != w2v::Objective::softmax && 4 * in_hand > words) {
     console::warning(fmt::format(
         "{} threads on {} words: they will change the same rows at the same time, and some changes get "
         "lost: expected fewer --threads",
@@ -78,7 +86,11 @@ void report_settings(const w2v::TrainConfig& config) {
       config.architecture == w2v::Architecture::cbow ? "cbow" : "skipgram", config.dim, config.window,
       config.fixed_window ? " fixed" : "", objective_text(config), config.epochs, config.start_rate(),
       config.end_rate(), config.threads, config.seed, w2v::simd::target_name()));
-  if (config.threads == 1) {
+  if (config.objective == w2v::Objective::softmax) {
+    console::info(
+        "softmax: the same text, options and instruction set give the same bytes, with any number of "
+        "threads");
+  } else if (config.threads == 1) {
     console::info("one thread: the same text, options and instruction set give the same bytes");
   }
 }
@@ -92,7 +104,8 @@ void report_resumed(const std::string& path, const w2v::Checkpoint& checkpoint,
                                   at.epoch + 1, config.epochs, w2v::format_count(at.in_epoch.tokens),
                                   w2v::format_count(checkpoint.facts.tokens)));
   const std::string here = w2v::simd::target_name();
-  if (config.threads == 1 && here != checkpoint.facts.instruction_set) {
+  if ((config.threads == 1 || config.objective == w2v::Objective::softmax) &&
+      here != checkpoint.facts.instruction_set) {
     console::warning(fmt::format(
         "{} was trained with {}, here is {}: the bytes will not be those of a training without a stop: "
         "W2V_SIMD={} makes them so where the processor has it",

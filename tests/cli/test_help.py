@@ -8,7 +8,7 @@ from program import REPOSITORY, Case, main
 OPTIONS = {
     "train": "-o --output --format --architecture --dim --window --negatives --epochs --subsample --subsample-formula "
              "--min-count --max-vocab --stop-words --keep-words --read-vocab --save-vocab --lr --min-lr --noise-power "
-             "--fixed-window --cbow-update --max-sentence --threads --seed --memory --eval",
+             "--fixed-window --cbow-update --objective --optimizer --batch --subsample-once --max-sentence --threads --seed --memory --eval",
     "vocab": "-o --output --min-count --max-vocab --stop-words --keep-words --read-vocab --threads --memory",
     "neighbors": "-m --model -k --format --threads --limit --lenient --among --include-query --min-similarity --center "
                  "--vectors --ann --ann-ef",

@@ -72,12 +72,18 @@ void require_different_files(const TrainOptions& options) {
 
 void require_possible(const TrainOptions& options) {
   const bool negative_sampling = options.train.objective == w2v::Objective::negative_sampling;
+  const bool softmax = options.train.objective == w2v::Objective::softmax;
+  if (!softmax && options.given("--batch")) throw w2v::UsageError("--batch belongs to --objective softmax");
+  if (softmax && options.given("--cbow-update")) {
+    throw w2v::UsageError(
+        "--cbow-update belongs to --objective ns and hs: softmax follows the true derivative");
+  }
   if (!negative_sampling && (options.given("--negatives") || options.given("--noise-power"))) {
     throw w2v::UsageError("--negatives and --noise-power belong to --objective ns");
   }
-  if (!negative_sampling && !options.save_output.empty()) {
+  if (options.train.objective == w2v::Objective::hierarchical_softmax && !options.save_output.empty()) {
     throw w2v::UsageError(
-        "--save-output belongs to --objective ns: the output rows of others are not those of words");
+        "--save-output belongs to --objective ns and softmax: the output rows of hs are not those of words");
   }
   if (options.freeze && options.init.empty())
     throw w2v::UsageError("--freeze keeps the rows of --init: expected --init FILE");
@@ -96,8 +102,9 @@ void add_files(CLI::App& command, TrainOptions& o) {
   command
       .add_option("--format", o.format, "text or binary; by the ending where not given (.txt and .vec: text)")
       ->check(CLI::IsMember({"text", "binary"}));
-  command.add_option("--save-output", o.save_output,
-                     "write the output matrix there, the vectors of words as they are predicted (ns)");
+  command.add_option(
+      "--save-output", o.save_output,
+      "write the output matrix there, the vectors of words as they are predicted (ns, softmax)");
   command.add_option("--save-vocab", o.save_vocab, "write the vocabulary there, as 'word count' lines");
   command.add_option("--loss-log", o.loss_log,
                      "write the loss there, a tab-separated line for each report and each epoch");
@@ -116,8 +123,11 @@ void add_model(CLI::App& command, TrainOptions& o) {
       ->group(model);
   command.add_flag("--fixed-window", t.fixed_window, "use the whole window always, not 1 to N by chance")
       ->group(model);
-  command.add_option("--objective", o.objective, "ns: negative sampling; hs: hierarchical softmax")
-      ->check(CLI::IsMember({"ns", "hs"}))
+  command
+      .add_option("--objective", o.objective,
+                  "ns: negative sampling; hs: hierarchical softmax; softmax: the full one, in minibatches, "
+                  "for small vocabularies")
+      ->check(CLI::IsMember({"ns", "hs", "softmax"}))
       ->capture_default_str()
       ->group(model);
   command.add_option("-n,--negatives", t.negatives, "noise words for each centre word (ns)")
@@ -127,9 +137,10 @@ void add_model(CLI::App& command, TrainOptions& o) {
       ->capture_default_str()
       ->group(model);
   command
-      .add_option("--cbow-update", o.cbow_update,
-                  "word2vec: every context word gets the whole gradient, as in the C tool; mean: its share, "
-                  "the true derivative")
+      .add_option(
+          "--cbow-update", o.cbow_update,
+          "(ns, hs) word2vec: every context word gets the whole gradient, as in the C tool; mean: its share, "
+          "the true derivative")
       ->check(CLI::IsMember({"mean", "word2vec"}))
       ->capture_default_str()
       ->group(model);
@@ -155,7 +166,20 @@ void add_training(CLI::App& command, TrainOptions& o) {
       ->check(CLI::IsMember({"paper", "word2vec"}))
       ->capture_default_str()
       ->group(training);
-  command.add_option("--lr", t.learning_rate, "learning rate at the start [0.025; cbow: 0.05]")
+  command
+      .add_flag("--subsample-once", t.subsample_once,
+                "keep the same tokens in every epoch, instead of others each time")
+      ->group(training);
+  command
+      .add_option("--optimizer", o.optimizer,
+                  "sgd: plain gradient descent; adam: Kingma and Ba 2015 (softmax)")
+      ->check(CLI::IsMember({"sgd", "adam"}))
+      ->capture_default_str()
+      ->group(training);
+  command.add_option("--batch", t.batch, "centre words of a minibatch (softmax)")
+      ->capture_default_str()
+      ->group(training);
+  command.add_option("--lr", t.learning_rate, "learning rate at the start [0.025; cbow: 0.05; adam: 0.001]")
       ->group(training);
   command
       .add_option("--min-lr", t.min_learning_rate,
@@ -231,8 +255,10 @@ std::optional<w2v::Checkpoint> resolve(TrainOptions& options) {
   w2v::TrainConfig& config = options.train;
   config.architecture =
       options.architecture == "cbow" ? w2v::Architecture::cbow : w2v::Architecture::skipgram;
-  config.objective =
-      options.objective == "hs" ? w2v::Objective::hierarchical_softmax : w2v::Objective::negative_sampling;
+  config.objective = options.objective == "softmax" ? w2v::Objective::softmax
+                     : options.objective == "hs"    ? w2v::Objective::hierarchical_softmax
+                                                    : w2v::Objective::negative_sampling;
+  config.optimizer = options.optimizer == "adam" ? w2v::Optimizer::adam : w2v::Optimizer::sgd;
   config.subsample_formula =
       options.subsample_formula == "paper" ? w2v::SubsampleFormula::paper : w2v::SubsampleFormula::word2vec;
   config.cbow_update = options.cbow_update == "mean" ? w2v::CbowUpdate::mean : w2v::CbowUpdate::word2vec;

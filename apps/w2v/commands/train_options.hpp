@@ -33,6 +33,7 @@ struct TrainOptions {
   bool freeze = false;
   std::string architecture = "skipgram";
   std::string objective = "ns";
+  std::string optimizer = "sgd";
   std::string subsample_formula = "paper";
   std::string cbow_update = "word2vec";
   std::function<bool(const std::string&)>

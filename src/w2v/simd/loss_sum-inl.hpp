@@ -15,8 +15,8 @@ HWY_BEFORE_NAMESPACE();
 namespace w2v::simd::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// e^x for |x| <= 20, to within two units in the last place: a power of two from the exponent's bits, times the rest
-/// by a polynomial. A third of the latency of the library's, which also serves extreme arguments.
+/// e^x, for |x| <= 20 to within two units in the last place, for |x| <= 80 to within one part in 100,000: a power of two
+/// from the exponent's bits, times the rest by a polynomial. A third of the latency of the library's, which also serves extreme arguments.
 template <class D>
 HWY_INLINE hn::Vec<D> exponential(D d, hn::Vec<D> x) {
   if constexpr (sizeof(hn::TFromD<D>) == 8) {

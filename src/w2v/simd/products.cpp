@@ -8,36 +8,19 @@
 // after foreach_target
 #include <hwy/highway.h>
 
+#include "w2v/simd/product_tile-inl.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace w2v::simd::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
-
-/// Vectors of rows that are worked on together: with six queries, as many sums as there are registers for.
-constexpr std::size_t vectors_at_once = HWY_TARGET == HWY_AVX3 ? 4 : 2;
 
 /// The products of Q queries with the rows of one group.
 template <std::size_t Q>
 HWY_INLINE void group_products(const float* const* HWY_RESTRICT queries, const float* HWY_RESTRICT values, std::size_t dim,
                                float* HWY_RESTRICT out, std::size_t stride) {
-  const hn::ScalableTag<float> d;
-  using V = hn::Vec<decltype(d)>;
-  const std::size_t lanes = hn::Lanes(d);
-  for (std::size_t r = 0; r < PackedRows::group; r += vectors_at_once * lanes) {
-    V sum[Q][vectors_at_once];
-    for (std::size_t q = 0; q < Q; ++q) {
-      for (std::size_t v = 0; v < vectors_at_once; ++v) sum[q][v] = hn::Zero(d);
-    }
-    for (std::size_t i = 0; i < dim; ++i) {
-      V row[vectors_at_once];
-      for (std::size_t v = 0; v < vectors_at_once; ++v) row[v] = hn::Load(d, values + i * PackedRows::group + r + v * lanes);
-      for (std::size_t q = 0; q < Q; ++q) {
-        const V x = hn::Set(d, queries[q][i]);
-        for (std::size_t v = 0; v < vectors_at_once; ++v) sum[q][v] = hn::MulAdd(x, row[v], sum[q][v]);
-      }
-    }
-    for (std::size_t q = 0; q < Q; ++q) {
-      for (std::size_t v = 0; v < vectors_at_once; ++v) hn::StoreU(sum[q][v], d, out + q * stride + r + v * lanes);
-    }
+  const std::size_t step = vectors_at_once * hn::Lanes(hn::ScalableTag<float>());
+  for (std::size_t r = 0; r < PackedRows::group; r += step) {
+    product_tile<false, Q, vectors_at_once>(queries, 1, values + r, PackedRows::group, dim, out + r, stride);
   }
 }
 

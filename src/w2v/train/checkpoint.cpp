@@ -28,10 +28,11 @@ struct Place {
   std::uint64_t pairs;
   double seconds;
   double epoch_seconds;
+  std::uint64_t adam_steps;
   std::uint64_t tokens;
   std::uint64_t token_hash;
 };
-static_assert(sizeof(Place) == 11 * 8);
+static_assert(sizeof(Place) == 12 * 8);
 
 std::uint64_t hash_of(std::span<const TokenId> tokens) {
   return XXH3_64bits(tokens.data(), tokens.size_bytes());
@@ -80,13 +81,14 @@ void read_facts(const SectionReader& file, TrainingFacts& facts) {
   facts.vocabulary.vocabulary_file = strings[3];
 }
 
-Position read_position(const SectionReader& file, TrainingFacts& facts) {
+Position read_position(const SectionReader& file, TrainingFacts& facts, std::uint64_t& adam_steps) {
   std::array<Place, 1> place{};
   file.read("position", std::as_writable_bytes(std::span(place)));
   const Place& at = place[0];
   const auto epochs = static_cast<std::uint64_t>(facts.config.epochs);
   if (at.epoch > epochs)
     throw file.wrong("position", fmt::format("expected an epoch up to {}, found {}", epochs, at.epoch));
+  adam_steps = at.adam_steps;
   facts.tokens = at.tokens;
   facts.token_hash = at.token_hash;
   return {static_cast<int>(at.epoch), at.chunk, at.in_epoch, at.pairs, at.seconds, at.epoch_seconds};
@@ -158,19 +160,24 @@ std::uint64_t save_checkpoint(AtomicFile file, const TrainingFacts& facts, const
   const std::string settings = settings_text(facts.config, facts.vocabulary);
   const std::string strings = joined({facts.instruction_set, facts.vocabulary.stop_words_file,
                                       facts.vocabulary.keep_words_file, facts.vocabulary.vocabulary_file});
-  const std::array<Place, 1> place{{{static_cast<std::uint64_t>(at.epoch), at.chunk, at.in_epoch, at.pairs,
-                                     at.seconds, at.epoch_seconds, facts.tokens, facts.token_hash}}};
+  const std::array<Place, 1> place{
+      {{static_cast<std::uint64_t>(at.epoch), at.chunk, at.in_epoch, at.pairs, at.seconds, at.epoch_seconds,
+        state.adam.steps, facts.tokens, facts.token_hash}}};
   const Vocabulary& vocabulary = state.model.vocabulary;
   std::string words;
   for (std::size_t i = 0; i < vocabulary.size(); ++i) (words += vocabulary.words()[i]) += '\0';
-  const std::array<Section, 8> sections{{{"settings", bytes_of(settings)},
-                                         {"strings", bytes_of(strings)},
-                                         {"position", bytes_of(place)},
-                                         {"words", bytes_of(words)},
-                                         {"counts", bytes_of(vocabulary.counts())},
-                                         {"frozen", bytes_of(state.frozen)},
-                                         {"input", bytes_of(state.model.input)},
-                                         {"output", bytes_of(state.model.output)}}};
+  const std::array<Section, 12> sections{{{"settings", bytes_of(settings)},
+                                          {"strings", bytes_of(strings)},
+                                          {"position", bytes_of(place)},
+                                          {"words", bytes_of(words)},
+                                          {"counts", bytes_of(vocabulary.counts())},
+                                          {"frozen", bytes_of(state.frozen)},
+                                          {"input", bytes_of(state.model.input)},
+                                          {"output", bytes_of(state.model.output)},
+                                          {"input-mean", bytes_of(state.adam.input.mean)},
+                                          {"input-square", bytes_of(state.adam.input.square)},
+                                          {"output-mean", bytes_of(state.adam.output.mean)},
+                                          {"output-square", bytes_of(state.adam.output.square)}}};
   write_sections(file, checkpoint_kind, sections);
   file.commit();
   return section_file_bytes(sections);
@@ -180,15 +187,22 @@ Checkpoint load_checkpoint(const std::string& path) {
   const SectionReader file(path, checkpoint_kind);
   TrainingFacts facts;
   read_facts(file, facts);
-  const Position position = read_position(file, facts);
-  Vocabulary vocabulary = read_words(file);
-  const std::size_t words = vocabulary.size();
+  TrainingState state;
+  state.position = read_position(file, facts, state.adam.steps);
+  state.model.vocabulary = read_words(file);
+  const std::size_t words = state.model.vocabulary.size();
   const std::size_t dim = facts.config.dim;
-  std::vector<std::uint8_t> frozen = read_frozen(file, words);
-  Matrix<float> input = read_matrix(file, "input", words, dim, "the input matrix");
-  Matrix<float> output = read_matrix(file, "output", words, dim, "the output matrix");
-  return {std::move(facts),
-          {{std::move(vocabulary), std::move(input), std::move(output)}, std::move(frozen), position}};
+  state.frozen = read_frozen(file, words);
+  state.model.input = read_matrix(file, "input", words, dim, "the input matrix");
+  state.model.output = read_matrix(file, "output", words, dim, "the output matrix");
+  const std::size_t adam_rows = facts.config.optimizer == Optimizer::adam ? words : 0;
+  const auto read_moments = [&](const char* mean, const char* square, Moments<float>& moments) {
+    moments.mean = read_matrix(file, mean, adam_rows, dim, "the mean gradients");
+    moments.square = read_matrix(file, square, adam_rows, dim, "the squared gradients");
+  };
+  read_moments("input-mean", "input-square", state.adam.input);
+  read_moments("output-mean", "output-square", state.adam.output);
+  return {std::move(facts), std::move(state)};
 }
 
 void require_same_corpus(const Checkpoint& checkpoint, const std::string& path, const Corpus& corpus) {

@@ -21,6 +21,9 @@ void TrainConfig::validate() const {
   require(epochs >= 1, "--epochs", epochs, "1 or more");
   require(subsample >= 0 && subsample <= 1, "--subsample", subsample, "0 (off) to 1");
   require(std::isfinite(noise_power) && std::abs(noise_power) <= 10, "--noise-power", noise_power, "-10 to 10");
+  require(optimizer == Optimizer::sgd || objective == Objective::softmax, "--optimizer", "adam",
+          "sgd, or --objective softmax");
+  require(batch >= 1 && batch <= 65'536, "--batch", batch, "1 to 65536");
   require(std::isfinite(start_rate()) && start_rate() > 0, "--lr", start_rate(), "a positive number");
   require(end_rate() >= 0 && end_rate() <= start_rate(), "--min-lr", end_rate(), "0 up to --lr");
   require(max_sentence >= 2, "--max-sentence", max_sentence, "2 or more");

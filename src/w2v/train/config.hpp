@@ -12,6 +12,14 @@ enum class Architecture { skipgram, cbow };
 enum class Objective {
   negative_sampling,     ///< Mikolov et al. 2013b, eq. 4
   hierarchical_softmax,  ///< Morin and Bengio 2005, over a Huffman tree of the counts
+  softmax,  ///< exact, over the whole vocabulary, in minibatches: for small vocabularies and for proofs
+};
+
+/// How the gradient of a minibatch moves the matrices.
+enum class Optimizer {
+  sgd,   ///< against the sum of the gradients of its pairs, times the rate: what a pair does, the others of
+         ///< its batch unseen
+  adam,  ///< Kingma and Ba 2015, on the gradient of its mean loss; every row in every step, mentioned or not
 };
 
 /// How CBOW's gradient reaches the context rows whose mean was the input.
@@ -32,9 +40,12 @@ struct TrainConfig {
   int epochs = 5;
   double subsample = 1e-4;        ///< threshold t; 0: keep every token
   SubsampleFormula subsample_formula = SubsampleFormula::paper;
+  bool subsample_once = false;  ///< the same tokens stay in every epoch
   double noise_power = 0.75;
   CbowUpdate cbow_update = CbowUpdate::word2vec;
-  std::optional<double> learning_rate;      ///< at the start; by architecture where not set
+  Optimizer optimizer = Optimizer::sgd;     ///< adam: softmax only
+  int batch = 128;                          ///< centre words of a minibatch: softmax only
+  std::optional<double> learning_rate;      ///< at the start; by optimizer and architecture where not set
   std::optional<double> min_learning_rate;  ///< at the end; 1e-4 of the start where not set
   int max_sentence = 1000;        ///< longer sentences are cut after so many kept tokens, losing none
   int threads = 0;                ///< 0: usable_cores()
@@ -42,6 +53,7 @@ struct TrainConfig {
 
   /// The rates that hold, set or not.
   [[nodiscard]] double start_rate() const {
+    if (optimizer == Optimizer::adam) return learning_rate.value_or(0.001);
     return learning_rate.value_or(architecture == Architecture::skipgram ? 0.025 : 0.05);
   }
   [[nodiscard]] double end_rate() const { return min_learning_rate.value_or(1e-4 * start_rate()); }

@@ -20,7 +20,7 @@ namespace {
 template <class Train, class Rules, class Visit>
 void for_each_setting(Train& train, Rules& rules, Visit&& visit) {
   auto& [architecture, objective, dim, window, fixed_window, negatives, epochs, subsample, subsample_formula,
-         noise_power, cbow_update, learning_rate, min_learning_rate, max_sentence, threads, seed] = train;
+         subsample_once, noise_power, cbow_update, optimizer, batch, learning_rate, min_learning_rate, max_sentence, threads, seed] = train;
   auto& [min_count, max_words, stop_words_file, keep_words_file, vocabulary_file] = rules;
   visit("architecture", architecture);
   visit("objective", objective);
@@ -31,8 +31,11 @@ void for_each_setting(Train& train, Rules& rules, Visit&& visit) {
   visit("epochs", epochs);
   visit("subsample", subsample);
   visit("subsample-formula", subsample_formula);
+  visit("subsample-once", subsample_once);
   visit("noise-power", noise_power);
   visit("cbow-update", cbow_update);
+  visit("optimizer", optimizer);
+  visit("batch", batch);
   visit("lr", learning_rate);
   visit("min-lr", min_learning_rate);
   visit("max-sentence", max_sentence);
@@ -48,8 +51,11 @@ void for_each_setting(Train& train, Rules& rules, Visit&& visit) {
 constexpr std::array<std::string_view, 2> names_of(Architecture) {
   return {"skipgram", "cbow"};
 }
-constexpr std::array<std::string_view, 2> names_of(Objective) {
-  return {"ns", "hs"};
+constexpr std::array<std::string_view, 3> names_of(Objective) {
+  return {"ns", "hs", "softmax"};
+}
+constexpr std::array<std::string_view, 2> names_of(Optimizer) {
+  return {"sgd", "adam"};
 }
 constexpr std::array<std::string_view, 2> names_of(SubsampleFormula) {
   return {"paper", "word2vec"};

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "w2v/model/model.hpp"
+#include "w2v/train/adam_state.hpp"
 #include "w2v/train/config.hpp"
 #include "w2v/train/tally.hpp"
 
@@ -26,6 +27,7 @@ struct TrainingState {
   Model model;
   std::vector<std::uint8_t> frozen;  ///< 1 for a word whose input row does not move; empty: all move
   Position position;
+  AdamState<float> adam;
 };
 
 /// The state before training. Throws Error for a vocabulary of one word and for memory that cannot be had.

@@ -15,6 +15,7 @@
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/sampling/noise.hpp"
+#include "w2v/train/softmax_worker.hpp"
 #include "w2v/train/worker.hpp"
 
 namespace w2v {
@@ -31,15 +32,16 @@ Clock::duration seconds(double number) {
 }
 
 /// Runs the epochs: hands out chunks, gathers what they came to, reports, and watches for divergence.
-template <Architecture architecture, class Targets>
+/// `MakeWorker`: makes what trains the chunks that one thread takes.
+template <class MakeWorker>
 class Run {
  public:
-  /// `scores`: of a pair, in the mean.
-  Run(const SharedState<float>& shared, const Targets& targets, double scores, TrainingState& state, Observer& observer,
-      const TrainHooks& hooks)
+  /// `untrained_loss`: of a pair, in the mean, before any training.
+  Run(const SharedState<float>& shared, MakeWorker make_worker, double untrained_loss, TrainingState& state,
+      Observer& observer, const TrainHooks& hooks)
       : shared_(shared),
-        targets_(targets),
-        untrained_loss_(scores * std::log(2.0)),
+        make_worker_(std::move(make_worker)),
+        untrained_loss_(untrained_loss),
         observer_(observer),
         hooks_(hooks),
         stream_size_(shared.tokens.tokens().size()),
@@ -67,7 +69,7 @@ class Run {
  private:
   /// Takes chunks and trains them until there are none, or until it is time to pause.
   void work(const Worker& worker) {
-    TrainingWorker<architecture, Targets, float> trainer(shared_, targets_);
+    auto trainer = make_worker_();
     while (!worker.failed && !pause_) {
       if (observer_.stop_requested()) {
         stop_ = pause_ = true;
@@ -118,7 +120,7 @@ class Run {
                 "a lower --min-count, or --subsample 0");
   }
 
-  /// An untrained model loses log 2 on each of a pair's scores. One that loses three times as much over a whole
+  /// A model that loses three times as much as an untrained one over a whole
   /// chunk has run away; one whose values are not numbers any more loses NaN.
   void require_converging(const TrainingTally& tally, double progress) const {
     if (tally.pairs == 0 || tally.mean_loss() < 3 * untrained_loss_) return;
@@ -136,8 +138,11 @@ class Run {
 
   [[nodiscard]] Error diverged(double progress, const std::string& sign) const {
     return Error(fmt::format("the training diverged in epoch {} at learning rate {:.4g}: {}: lower --lr{}",
-                             std::min(at_.epoch + 1, shared_.config.epochs), shared_.schedule.rate(progress), sign,
-                             shared_.config.threads > 1 ? ", or --threads if the vocabulary is small" : ""));
+                             std::min(at_.epoch + 1, shared_.config.epochs), shared_.schedule.rate(progress),
+                             sign,
+                             shared_.config.threads > 1 && shared_.config.objective != Objective::softmax
+                                 ? ", or --threads if the vocabulary is small"
+                                 : ""));
   }
 
   void gather(const TrainingTally& tally, double progress) {
@@ -156,7 +161,7 @@ class Run {
   [[nodiscard]] double seconds_in_all() const { return seconds_before_ + seconds_since(start_); }
 
   const SharedState<float>& shared_;
-  Targets targets_;
+  MakeWorker make_worker_;
   double untrained_loss_;
   Observer& observer_;
   const TrainHooks& hooks_;
@@ -195,26 +200,43 @@ std::vector<std::uint32_t> order_of_appearance(const Vocabulary& vocabulary, con
   return order;
 }
 
+int threads_of(const TrainConfig& config) {
+  return config.threads > 0 ? config.threads : usable_cores();
+}
+
 template <Architecture architecture>
-void run(const SharedState<float>& shared, TrainingState& state, int threads, Observer& observer, const TrainHooks& hooks) {
+void run(const SharedState<float>& shared, TrainingState& state, Observer& observer,
+         const TrainHooks& hooks) {
   const TrainConfig& config = shared.config;
   const Vocabulary& vocabulary = state.model.vocabulary;
-  if (config.objective == Objective::hierarchical_softmax) {
+  const int threads = threads_of(config);
+  const auto train_with = [&](auto make_worker, double untrained_loss, int workers) {
+    Run(shared, make_worker, untrained_loss, state, observer, hooks).to_the_end(workers);
+  };
+  if (config.objective == Objective::softmax) {
+    AdamState<float>* adam = config.optimizer == Optimizer::adam ? &state.adam : nullptr;
+    const auto make_worker = [&] { return SoftmaxWorker<architecture>(shared, adam, threads); };
+    train_with(make_worker, std::log(static_cast<double>(vocabulary.size())),
+               1);  // its threads work on one batch
+  } else if (config.objective == Objective::hierarchical_softmax) {
     const HuffmanTree tree(vocabulary.counts(), order_of_appearance(vocabulary, shared.tokens));
     double turns = 0;
     for (std::uint32_t word = 0; word < vocabulary.size(); ++word) {
       turns += static_cast<double>(vocabulary.counts()[word]) * static_cast<double>(tree.path(word).size());
     }
-    const double scores = turns / static_cast<double>(vocabulary.total());
-    Run<architecture, PathTargets>(shared, PathTargets(tree), scores, state, observer, hooks).to_the_end(threads);
+    const auto make_worker = [&] {
+      return TrainingWorker<architecture, PathTargets, float>(shared, PathTargets(tree));
+    };
+    train_with(make_worker, turns / static_cast<double>(vocabulary.total()) * std::log(2.0), threads);
   } else {
     const AliasTable noise = noise_distribution(vocabulary, config.noise_power);
     const NoiseTargets targets(noise, static_cast<std::size_t>(config.negatives), architecture == Architecture::skipgram);
-    Run<architecture, NoiseTargets>(shared, targets, 1 + config.negatives, state, observer, hooks).to_the_end(threads);
+    const auto make_worker = [&] {
+      return TrainingWorker<architecture, NoiseTargets, float>(shared, targets);
+    };
+    train_with(make_worker, (1 + config.negatives) * std::log(2.0), threads);
   }
 }
-
-int threads_of(const TrainConfig& config) { return config.threads > 0 ? config.threads : usable_cores(); }
 
 }  // namespace
 
@@ -224,7 +246,20 @@ TrainingState start_training(Vocabulary vocabulary, const TrainConfig& config) {
     throw Error(fmt::format("the vocabulary has one word, '{}': expected two or more to tell apart",
                             printable(vocabulary.words()[0])));
   }
-  return {make_model(std::move(vocabulary), config.dim, config.seed, threads_of(config)), {}, {}};
+  const std::size_t words = vocabulary.size();
+  TrainingState state;
+  state.model = make_model(std::move(vocabulary), config.dim, config.seed, threads_of(config));
+  if (config.optimizer == Optimizer::adam) state.adam = {{words, config.dim}, {words, config.dim}};
+  return state;
+}
+
+std::uint64_t training_bytes(std::size_t words, const TrainConfig& config) {
+  const std::uint64_t matrices = model_bytes(words, config.dim);
+  if (config.objective != Objective::softmax) return matrices;
+  const std::uint64_t moments = config.optimizer == Optimizer::adam ? 2 * matrices : 0;
+  return matrices + moments +
+         SoftmaxStep<float>::bytes(words, config.dim, static_cast<std::size_t>(config.batch),
+                                   threads_of(config));
 }
 
 void train(TrainingState& state, const TokenStream& tokens, const TrainConfig& config, Observer& observer,
@@ -234,9 +269,9 @@ void train(TrainingState& state, const TokenStream& tokens, const TrainConfig& c
   const SharedState<float> shared{config, tokens, subsampler, {config.start_rate(), config.end_rate()},
                                   state.model.input, state.model.output, state.frozen};
   if (config.architecture == Architecture::skipgram) {
-    run<Architecture::skipgram>(shared, state, threads_of(config), observer, hooks);
+    run<Architecture::skipgram>(shared, state, observer, hooks);
   } else {
-    run<Architecture::cbow>(shared, state, threads_of(config), observer, hooks);
+    run<Architecture::cbow>(shared, state, observer, hooks);
   }
 }
 

@@ -23,12 +23,16 @@ struct TrainHooks {
 
 /// Trains from where the state is to the end of the last epoch. Every token of the text is trained on in
 /// every epoch exactly once, at every number of threads and however often the training was stopped and went
-/// on; with one thread the same text, settings and instruction set (simd::target_name) give the same bytes.
+/// on; with one thread the same text, settings and instruction set (simd::target_name) give the same bytes; under
+/// the full softmax with any number of threads.
 /// Throws UsageError for settings that make no sense; Error for a text without a pair to train on, for a run
 /// that diverges, and for memory that cannot be had; Interrupted, after a last save, when the observer asks
 /// to stop.
 void train(TrainingState& state, const TokenStream& tokens, const TrainConfig& config, Observer& observer,
            const TrainHooks& hooks = {});
+
+/// Memory that the matrices take, and under the full softmax what is as large: Adam's means, the scores of a minibatch.
+std::uint64_t training_bytes(std::size_t words, const TrainConfig& config);
 
 /// Trains a model on a corpus from its start. The vocabulary moves from the corpus into the model. Throws as
 /// above.

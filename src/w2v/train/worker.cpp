@@ -20,29 +20,18 @@ TrainingWorker<architecture, Targets, Real>::TrainingWorker(const SharedState<Re
       copies_(shared.frozen.empty() ? 0 : 2 * window_, shared.input.dim(), "a worker's scratch memory") {}
 
 template <Architecture architecture, class Targets, class Real>
-TrainingTally TrainingWorker<architecture, Targets, Real>::train_chunk(std::uint64_t epoch, std::size_t chunk) {
-  const std::span<const TokenId> tokens = shared_.tokens.chunk(chunk);
-  const auto stream_size = static_cast<double>(shared_.tokens.tokens().size());
-  const auto epochs = static_cast<double>(shared_.config.epochs);
+TrainingTally TrainingWorker<architecture, Targets, Real>::train_chunk(std::uint64_t epoch,
+                                                                       std::size_t chunk) {
   Random random(shared_.config.seed, epoch, chunk);
   TrainingTally tally;
-  tally.tokens = tokens.size();
-  length_ = 0;
+  tally.tokens = shared_.tokens.chunk(chunk).size();
   targets_.begin_chunk(random);
-  std::uint64_t bits = 0;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    bits = i % 2 == 0 ? random.next() : bits >> 32;  // 32 for every token
-    const std::uint32_t word = tokens[i] & word_bits;
-    piece_[length_] = word;
-    length_ += shared_.subsampler.keeps(word, static_cast<std::uint32_t>(bits)) ? 1 : 0;
-    if ((tokens[i] & sentence_end_bit) != 0 || length_ == piece_.size() || i + 1 == tokens.size()) {
-      const double place = static_cast<double>(shared_.tokens.chunk_begin(chunk) + i) / stream_size;
-      const float rate = shared_.schedule.rate((static_cast<double>(epoch) + place) / epochs);
-      train_piece(random, static_cast<Real>(rate), tally);
-      tally.kept += length_;
-      length_ = 0;
-    }
-  }
+  for_each_piece(shared_, epoch, chunk, random, piece_,
+                 [&](std::span<const std::uint32_t> words, float rate) {
+                   length_ = words.size();
+                   train_piece(random, static_cast<Real>(rate), tally);
+                   tally.kept += length_;
+                 });
   tally.loss = step_.take_loss();
   return tally;
 }
@@ -80,17 +69,14 @@ simd::StepRows<Real> TrainingWorker<architecture, Targets, Real>::hold_frozen(si
 template <Architecture architecture, class Targets, class Real>
 void TrainingWorker<architecture, Targets, Real>::train_piece(Random& random, Real rate, TrainingTally& tally) {
   if (length_ < 2) return;  // no context for anybody
-  for (std::size_t i = 0; i < length_; ++i) {
-    windows_[i] = static_cast<std::uint32_t>(shared_.config.fixed_window ? window_ : 1 + random.below(window_));
-    rows_[i] = shared_.input.row(piece_[i]);
-  }
+  draw_windows(shared_.config, random, {windows_.data(), length_});
+  for (std::size_t i = 0; i < length_; ++i) rows_[i] = shared_.input.row(piece_[i]);
   targets_.begin_piece({piece_.data(), length_}, random);
   look_ahead(0);
   for (std::size_t centre = 0; centre < length_; ++centre) {
     std::swap(now_, next_);
     look_ahead(centre + 1);
-    const std::size_t begin = centre - std::min<std::size_t>(centre, windows_[centre]);
-    const std::size_t end = std::min(length_, centre + windows_[centre] + 1);
+    const auto [begin, end] = window_at(centre, windows_[centre], length_);
     // The contexts side by side: the window's first row stands in for the centre's.
     Real* const own = std::exchange(rows_[centre], rows_[begin]);
     simd::StepRows<Real> contexts{&rows_[begin + 1], end - begin - 1};

@@ -5,28 +5,14 @@
 #include <vector>
 
 #include "w2v/base/random.hpp"
-#include "w2v/corpus/corpus.hpp"
-#include "w2v/corpus/subsampler.hpp"
 #include "w2v/model/matrix.hpp"
 #include "w2v/simd/logistic_step.hpp"
 #include "w2v/train/config.hpp"
-#include "w2v/train/schedule.hpp"
+#include "w2v/train/pieces.hpp"
 #include "w2v/train/tally.hpp"
 #include "w2v/train/targets.hpp"
 
 namespace w2v {
-
-/// What the workers of a run share. All of it is read only, but for the matrices' values (Hogwild, Recht et al. 2011).
-template <class Real>
-struct SharedState {
-  const TrainConfig& config;
-  const TokenStream& tokens;
-  const Subsampler& subsampler;
-  Schedule schedule;
-  Matrix<Real>& input;
-  Matrix<Real>& output;
-  std::span<const std::uint8_t> frozen = {};  ///< 1 for a word whose input row does not move; empty: all move
-};
 
 /// Trains one chunk of text after the other for one thread. `Targets`: what a centre is told apart from, NoiseTargets or
 /// PathTargets. `Real` is float; the proofs use double.

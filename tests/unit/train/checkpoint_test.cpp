@@ -50,8 +50,10 @@ TEST_CASE("a training stopped and resumed after every chunk ends in the bytes of
           "[train]") {
   const std::string text = synthetic_text(45'000);
   for (const Architecture architecture : architectures) {
-    for (const Objective objective : {Objective::negative_sampling, Objective::hierarchical_softmax}) {
-      const TrainConfig config = config_of(architecture, objective);
+    for (const Objective objective :
+         {Objective::negative_sampling, Objective::hierarchical_softmax, Objective::softmax}) {
+      TrainConfig config = config_of(architecture, objective);
+      if (objective == Objective::softmax) config.optimizer = Optimizer::adam;
       Recorder unbroken;
       const Model expected = train_text(text, config, unbroken);
       const TemporaryFolder folder;
@@ -62,7 +64,7 @@ TEST_CASE("a training stopped and resumed after every chunk ends in the bytes of
         REQUIRE(stops < 100);
         found = train_on(text, config, folder.path("c"), 1, broken);
       }
-      CAPTURE(architecture == Architecture::cbow, objective == Objective::hierarchical_softmax);
+      CAPTURE(architecture == Architecture::cbow, static_cast<int>(objective));
       REQUIRE(stops >= 2 * 4);
       REQUIRE(same_bytes(found->input, expected.input));
       REQUIRE(same_bytes(found->output, expected.output));
@@ -254,8 +256,10 @@ TEST_CASE("another corpus is refused, and the message says what differs", "[trai
 TEST_CASE("frozen rows do not move, the others do, and the outputs learn from both", "[train]") {
   const std::string text = synthetic_text(20'000);
   for (const Architecture architecture : architectures) {
-    for (const Objective objective : {Objective::negative_sampling, Objective::hierarchical_softmax}) {
-      const TrainConfig config = config_of(architecture, objective);
+    for (const Objective objective :
+         {Objective::negative_sampling, Objective::hierarchical_softmax, Objective::softmax}) {
+      TrainConfig config = config_of(architecture, objective);
+      if (objective == Objective::softmax) config.optimizer = Optimizer::adam;
       Corpus corpus = corpus_of(text);
       TrainingState state = start_training(std::move(corpus.vocabulary), config);
       const std::size_t words = state.model.vocabulary.size();
