@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cmath>
 
 #include "console.hpp"
 #include "w2v/base/error.hpp"
@@ -33,6 +34,11 @@ void LossLog::epoch(const w2v::EpochResult& result) {
   write(fmt::format("{}\t{:.6f}\t{}\t{}\t{:.6f}\t{:.6g}\t{:.3f}\tepoch\n", result.epoch,
                     static_cast<double>(result.epoch) / result.epochs,
                     result.tokens * static_cast<std::uint64_t>(result.epoch), result.pairs, result.loss,
+                    result.learning_rate, result.seconds_in_all));
+  if (std::isnan(result.held_out_loss)) return;
+  write(fmt::format("{}\t{:.6f}\t{}\t\t{:.6f}\t{:.6g}\t{:.3f}\theld-out\n", result.epoch,
+                    static_cast<double>(result.epoch) / result.epochs,
+                    result.tokens * static_cast<std::uint64_t>(result.epoch), result.held_out_loss,
                     result.learning_rate, result.seconds_in_all));
 }
 

@@ -67,6 +67,9 @@ void ProgressView::epoch_done(const w2v::EpochResult& result) {
                  {"pairs", static_cast<double>(result.pairs)},
                  {"words_per_second", speed},
                  {"seconds", result.seconds}});
+  if (std::isnan(result.held_out_loss)) return;
+  console::info(fmt::format("epoch {}/{}: held-out loss {:.4f}", result.epoch, result.epochs, result.held_out_loss),
+                {{"epoch", result.epoch}, {"held_out_loss", result.held_out_loss}});
 }
 
 double ProgressView::interval() const { return console::redraws() ? 0.2 : 10; }

@@ -179,7 +179,7 @@ class Similarity(Questions):
         for words in (["w1"], ["w1", "w2", "w3"]):
             self.bad(2, "similarity", *words, says="two words")
         self.write("zero", text_vectors({"a": (1, 0), "zero": (0, 0)}))
-        self.assertEqual(self.good("similarity", "a", "zero", "-m", "zero").out, b"0.000000\n")
+        self.bad(1, "similarity", "a", "zero", "-m", "zero", says="'zero' has no direction and so no similarity")
 
 
 class Odd(Questions):

@@ -16,14 +16,17 @@ class Softmax(Case):
         self.write("c.txt", head_of_corpus(200))
 
     def epochs(self, *options):
-        return [line for line in json_lines(self.good("--log-json", "train", "c.txt", *SOFTMAX, *options).err) if "pairs" in line]
+        return self.logged(*SOFTMAX, *options)
+
+    def logged(self, *options):
+        return [line for line in json_lines(self.good("--log-json", "train", "c.txt", *options).err) if "pairs" in line]
 
     def test_loss_falls_from_log_v(self):
         words = len(vocabulary_of(self.read("c.txt"), 2))
         for options in ([], ["-a", "cbow"], ["--optimizer", "adam", "--lr", "0.01"],
                         ["--optimizer", "adam", "--lr", "0.01", "-a", "cbow"]):
             with self.subTest(options=options):
-                losses = [line["loss"] for line in self.epochs("-e", "4", *options)]
+                losses = [line["loss"] for line in self.epochs("-e", "4", "--subsample", "0", *options)]
                 self.assertLess(losses[0], math.log(words))
                 self.assertGreater(losses[0], 0.5 * math.log(words))
                 for earlier, later in zip(losses, losses[1:]):
@@ -61,9 +64,9 @@ class Softmax(Case):
 
     def test_a_subsample_drawn_once(self):
         for objective in ("ns", "softmax"):
-            options = ["-e", "3", "--subsample", "1e-3", "--objective", objective]
-            afresh = [(line["kept"], line["pairs"]) for line in self.epochs(*options, "--fixed-window")]
-            once = [(line["kept"], line["pairs"]) for line in self.epochs(*options, "--fixed-window", "--subsample-once")]
+            options = ["-d", "16", "-w", "2", "--objective", objective, "-e", "3", "--subsample", "1e-3", "--fixed-window"]
+            afresh = [(line["kept"], line["pairs"]) for line in self.logged(*options)]
+            once = [(line["kept"], line["pairs"]) for line in self.logged(*options, "--subsample-once")]
             self.assertGreater(len(set(afresh)), 1)
             self.assertEqual(len(set(once)), 1)
 

@@ -197,6 +197,21 @@ void add_training(CLI::App& command, TrainOptions& o) {
       ->allow_extra_args(false)
       ->type_name("SET")
       ->group(training);
+  command
+      .add_option("--held-out", t.held_out,
+                  "do not train on this share of the text, at its end, but tell its loss after each epoch")
+      ->capture_default_str()
+      ->group(training);
+  command
+      .add_option("--patience", t.patience,
+                  "end after so many epochs in which the held-out loss has not become lower; 0: never")
+      ->capture_default_str()
+      ->group(training);
+  command
+      .add_flag("--deterministic", t.deterministic,
+                "write the same bytes for the same seed and number of threads, also on several: slower, "
+                "and takes the memory of the matrices for each thread")
+      ->group(training);
   command.add_option("--seed", t.seed, "start of all random numbers")
       ->check(whole_number(0))
       ->capture_default_str()

@@ -34,6 +34,7 @@ struct EpochResult {
   double seconds;         ///< of this epoch, wall clock
   double seconds_in_all;  ///< of training so far
   float learning_rate;    ///< at its end
+  double held_out_loss;   ///< mean per pair of the text that is held out, after the epoch; NaN if none is
 };
 
 /// How the library reports and is told to stop: it never prints and never exits. Calls come from one thread at a

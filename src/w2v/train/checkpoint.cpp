@@ -28,11 +28,13 @@ struct Place {
   std::uint64_t pairs;
   double seconds;
   double epoch_seconds;
+  double best_held_out;
+  std::uint64_t epochs_since_best;
   std::uint64_t adam_steps;
   std::uint64_t tokens;
   std::uint64_t token_hash;
 };
-static_assert(sizeof(Place) == 12 * 8);
+static_assert(sizeof(Place) == 14 * 8);
 
 std::uint64_t hash_of(std::span<const TokenId> tokens) {
   return XXH3_64bits(tokens.data(), tokens.size_bytes());
@@ -91,7 +93,8 @@ Position read_position(const SectionReader& file, TrainingFacts& facts, std::uin
   adam_steps = at.adam_steps;
   facts.tokens = at.tokens;
   facts.token_hash = at.token_hash;
-  return {static_cast<int>(at.epoch), at.chunk, at.in_epoch, at.pairs, at.seconds, at.epoch_seconds};
+  return {static_cast<int>(at.epoch), at.chunk, at.in_epoch, at.pairs, at.seconds, at.epoch_seconds,
+          at.best_held_out, at.epochs_since_best};
 }
 
 Vocabulary read_words(const SectionReader& file) {
@@ -162,7 +165,7 @@ std::uint64_t save_checkpoint(AtomicFile file, const TrainingFacts& facts, const
                                       facts.vocabulary.keep_words_file, facts.vocabulary.vocabulary_file});
   const std::array<Place, 1> place{
       {{static_cast<std::uint64_t>(at.epoch), at.chunk, at.in_epoch, at.pairs, at.seconds, at.epoch_seconds,
-        state.adam.steps, facts.tokens, facts.token_hash}}};
+        at.best_held_out, at.epochs_since_best, state.adam.steps, facts.tokens, facts.token_hash}}};
   const Vocabulary& vocabulary = state.model.vocabulary;
   std::string words;
   for (std::size_t i = 0; i < vocabulary.size(); ++i) (words += vocabulary.words()[i]) += '\0';

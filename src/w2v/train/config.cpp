@@ -27,6 +27,9 @@ void TrainConfig::validate() const {
   require(std::isfinite(start_rate()) && start_rate() > 0, "--lr", start_rate(), "a positive number");
   require(end_rate() >= 0 && end_rate() <= start_rate(), "--min-lr", end_rate(), "0 up to --lr");
   require(max_sentence >= 2, "--max-sentence", max_sentence, "2 or more");
+  require(held_out >= 0 && held_out <= 0.5, "--held-out", held_out, "0 (none) to 0.5");
+  require(patience >= 0, "--patience", patience, "1 or more, or 0 for no end to it");
+  require(patience == 0 || held_out > 0, "--patience", patience, "--held-out beside it, whose loss it watches");
   require(threads >= 0 && threads <= 4'096, "--threads", threads, "1 to 4096, or 0 for all cores");
   if (!faults.empty()) throw UsageError(faults);
 }

@@ -48,6 +48,9 @@ struct TrainConfig {
   std::optional<double> learning_rate;      ///< at the start; by optimizer and architecture where not set
   std::optional<double> min_learning_rate;  ///< at the end; 1e-4 of the start where not set
   int max_sentence = 1000;        ///< longer sentences are cut after so many kept tokens, losing none
+  double held_out = 0;            ///< share of the text, at its end, whose loss is measured and that is not trained on
+  int patience = 0;               ///< end after so many epochs without a lower held-out loss; 0: never
+  bool deterministic = false;     ///< the same bytes for the same seed and number of threads, at a cost
   int threads = 0;                ///< 0: usable_cores()
   std::uint64_t seed = 1;
 

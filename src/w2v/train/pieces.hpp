@@ -8,25 +8,9 @@
 
 #include "w2v/base/random.hpp"
 #include "w2v/corpus/corpus.hpp"
-#include "w2v/corpus/subsampler.hpp"
-#include "w2v/model/matrix.hpp"
-#include "w2v/train/config.hpp"
-#include "w2v/train/schedule.hpp"
+#include "w2v/train/shared_state.hpp"
 
 namespace w2v {
-
-/// What the workers of a run share. All of it is read only, but for the matrices' values (Hogwild, Recht et
-/// al. 2011).
-template <class Real>
-struct SharedState {
-  const TrainConfig& config;
-  const TokenStream& tokens;
-  const Subsampler& subsampler;
-  Schedule schedule;
-  Matrix<Real>& input;
-  Matrix<Real>& output;
-  std::span<const std::uint8_t> frozen = {};  ///< 1 for a word whose input row does not move; empty: all move
-};
 
 /// Calls use(words, rate) for each piece of a chunk: what subsampling keeps of a sentence, or of a part of
 /// one. `piece`: memory for it, max_sentence words.
@@ -38,7 +22,7 @@ void for_each_piece(const SharedState<Real>& shared, std::uint64_t epoch, std::s
   Random same_in_every_epoch(shared.config.seed, every_epoch, chunk);
   Random& keeping = shared.config.subsample_once ? same_in_every_epoch : random;
   const std::span<const TokenId> tokens = shared.tokens.chunk(chunk);
-  const auto stream_size = static_cast<double>(shared.tokens.tokens().size());
+  const auto stream_size = static_cast<double>(shared.stream_size());
   const auto epochs = static_cast<double>(shared.config.epochs);
   std::size_t length = 0;
   std::uint64_t bits = 0;

@@ -20,7 +20,8 @@ namespace {
 template <class Train, class Rules, class Visit>
 void for_each_setting(Train& train, Rules& rules, Visit&& visit) {
   auto& [architecture, objective, dim, window, fixed_window, negatives, epochs, subsample, subsample_formula,
-         subsample_once, noise_power, cbow_update, optimizer, batch, learning_rate, min_learning_rate, max_sentence, threads, seed] = train;
+         subsample_once, noise_power, cbow_update, optimizer, batch, learning_rate, min_learning_rate,
+         max_sentence, held_out, patience, deterministic, threads, seed] = train;
   auto& [min_count, max_words, stop_words_file, keep_words_file, vocabulary_file] = rules;
   visit("architecture", architecture);
   visit("objective", objective);
@@ -39,6 +40,9 @@ void for_each_setting(Train& train, Rules& rules, Visit&& visit) {
   visit("lr", learning_rate);
   visit("min-lr", min_learning_rate);
   visit("max-sentence", max_sentence);
+  visit("held-out", held_out);
+  visit("patience", patience);
+  visit("deterministic", deterministic);
   visit("seed", seed);
   visit("min-count", min_count);
   visit("max-vocab", max_words);

@@ -3,10 +3,9 @@
 namespace w2v {
 
 template <Architecture architecture>
-SoftmaxWorker<architecture>::SoftmaxWorker(const SharedState<float>& shared, AdamState<float>* adam,
-                                           int threads)
+SoftmaxWorker<architecture>::SoftmaxWorker(const SharedState<float>& shared, int threads)
     : shared_(shared),
-      model_{shared.input, shared.output, shared.frozen, adam},
+      model_{shared.input, shared.output, shared.frozen, shared.adam},
       step_(shared.output.rows(), shared.output.dim(), static_cast<std::size_t>(shared.config.batch),
             threads),
       piece_(static_cast<std::size_t>(shared.config.max_sentence)),

@@ -15,8 +15,8 @@ namespace w2v {
 template <Architecture architecture>
 class SoftmaxWorker {
  public:
-  /// `adam`: null for plain descent. Throws Error for memory that cannot be had.
-  SoftmaxWorker(const SharedState<float>& shared, AdamState<float>* adam, int threads);
+  /// Throws Error for memory that cannot be had.
+  SoftmaxWorker(const SharedState<float>& shared, int threads);
 
   /// Trains one chunk in one epoch, from 0.
   TrainingTally train_chunk(std::uint64_t epoch, std::size_t chunk);

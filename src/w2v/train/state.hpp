@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "w2v/model/model.hpp"
@@ -19,6 +20,8 @@ struct Position {
   std::uint64_t pairs = 0;   ///< of the epochs before it
   double seconds = 0;        ///< of training so far, wall clock
   double epoch_seconds = 0;  ///< of the epoch so far
+  double best_held_out = std::numeric_limits<double>::infinity();  ///< lowest held-out loss of an epoch
+  std::uint64_t epochs_since_best = 0;
 };
 
 /// All that changes while a training runs. What is drawn for a chunk depends on seed, epoch and chunk alone,

@@ -49,8 +49,16 @@ void TrainingWorker<architecture, Targets, Real>::look_ahead(std::size_t centre)
     signs[m++] = static_cast<Real>(sign);
   });
   next_.count = m;
+  if (shared_.named != nullptr) note_named(centre);
   rows[m] = rows_[std::min(centre + window_, length_ - 1)];
   step_.prefetch({rows, m + 1});
+}
+
+/// Every word of a piece is a context of some other.
+template <Architecture architecture, class Targets, class Real>
+void TrainingWorker<architecture, Targets, Real>::note_named(std::size_t centre) {
+  shared_.named->input[piece_[centre]] = 1;
+  targets_.for_each(centre, [&](std::uint32_t row, int /*sign*/) { shared_.named->output[row] = 1; });
 }
 
 /// Gives the step copies of the context rows that do not move: they take the update and are forgotten.

@@ -35,6 +35,7 @@ class TrainingWorker {
 
   void train_piece(Random& random, Real rate, TrainingTally& tally);
   void look_ahead(std::size_t centre);
+  void note_named(std::size_t centre);
   simd::StepRows<Real> hold_frozen(simd::StepRows<Real> contexts);
 
   const SharedState<Real>& shared_;
