@@ -38,7 +38,10 @@ void report_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
   const std::uint64_t more = w2v::training_bytes(corpus.vocabulary.size(), config) - matrices;
   console::info(fmt::format("memory: {} for two matrices, {}{} for the vocabulary, {} for the token ids{}",
                             w2v::format_bytes(matrices),
-                            more > 0 ? fmt::format("{} for minibatches, ", w2v::format_bytes(more)) : "",
+                            more > 0 ? fmt::format("{} for {}, ", w2v::format_bytes(more),
+                                                   config.objective == w2v::Objective::softmax ? "minibatches"
+                                                                                               : "the threads' copies of them")
+                                     : "",
                             w2v::format_bytes(vocabulary), w2v::format_bytes(ids),
                             corpus.tokens.on_disk() ? " (in a temporary file)" : ""));
 }
@@ -92,7 +95,20 @@ void report_settings(const w2v::TrainConfig& config) {
         "threads");
   } else if (config.threads == 1) {
     console::info("one thread: the same text, options and instruction set give the same bytes");
+  } else if (config.deterministic) {
+    console::info("deterministic: the same text, options, number of threads and instruction set give the same bytes");
   }
+}
+
+void report_continued(const std::string& path, const w2v::Checkpoint& earlier, const w2v::Corpus& corpus,
+                      const w2v::TrainConfig& config) {
+  const std::size_t words = earlier.state.model.vocabulary.size();
+  console::info(fmt::format("continuing {}: its {} words, {} new ones; counts are those of both texts, trained is this one alone, and "
+                            "the rate falls from {} to {} over it",
+                            path, w2v::format_count(words), w2v::format_count(corpus.vocabulary.size() - words),
+                            config.start_rate(), config.end_rate()),
+                {{"words", static_cast<double>(words)},
+                 {"new_words", static_cast<double>(corpus.vocabulary.size() - words)}});
 }
 
 void report_resumed(const std::string& path, const w2v::Checkpoint& checkpoint,

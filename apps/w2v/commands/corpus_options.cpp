@@ -76,9 +76,9 @@ void report_vocabulary(const w2v::VocabularyReport& report, std::size_t words, c
                 {{"tokens", static_cast<double>(report.kept.tokens)}, {"words", static_cast<double>(words)}});
 }
 
-w2v::Corpus read_with_report(const CorpusOptions& options, w2v::Observer& observer) {
+w2v::Corpus read_with_report(const CorpusOptions& options, w2v::Observer& observer, const w2v::Vocabulary* earlier) {
   const w2v::CorpusConfig config = options.resolved();
-  w2v::Corpus corpus = w2v::read_corpus(config, observer);
+  w2v::Corpus corpus = w2v::read_corpus(config, observer, earlier);
   report_vocabulary(corpus.report, corpus.vocabulary.size(), config.vocabulary);
   return corpus;
 }

@@ -29,7 +29,7 @@ struct CorpusOptions {
 void add_corpus_options(CLI::App& command, CorpusOptions& options);
 
 /// Reads the corpus and tells what was read, dropped and why.
-w2v::Corpus read_with_report(const CorpusOptions& options, w2v::Observer& observer);
+w2v::Corpus read_with_report(const CorpusOptions& options, w2v::Observer& observer, const w2v::Vocabulary* earlier);
 
 /// Tells what was read, dropped and why.
 void report_vocabulary(const w2v::VocabularyReport& report, std::size_t words, const w2v::VocabularyConfig& config);

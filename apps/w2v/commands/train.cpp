@@ -128,7 +128,8 @@ void run(TrainOptions options) {
   for (const std::string& path : options.eval) inputs.push_back({"--eval", path});
   inputs.push_back({"--init", options.init});
   check_standard_input(inputs);
-  std::optional<w2v::Checkpoint> checkpoint = resolve(options);
+  EarlierTraining earlier = resolve(options);
+  std::optional<w2v::Checkpoint>& checkpoint = earlier.resumed;
   const w2v::TrainConfig& config = options.train;
 
   // What is wrong with a set or with a path shows before the corpus is read.
@@ -143,7 +144,8 @@ void run(TrainOptions options) {
   if (!options.init.empty()) starting_rows.emplace(open_starting_rows(options));
   TrainingView view(options);
 
-  w2v::Corpus corpus = read_with_report(options.corpus, view);
+  w2v::Corpus corpus = read_with_report(
+      options.corpus, view, earlier.continued ? &earlier.continued->state.model.vocabulary : nullptr);
   if (checkpoint) w2v::require_same_corpus(*checkpoint, options.resume, corpus);
   report_size(corpus, config);
   if (!checkpoint) warn_of_memory(corpus, config);  // else they are there
@@ -153,8 +155,14 @@ void run(TrainOptions options) {
   report_settings(config);
   if (checkpoint) report_resumed(options.resume, *checkpoint, config);
 
-  w2v::TrainingState state =
-      checkpoint ? std::move(checkpoint->state) : w2v::start_training(std::move(corpus.vocabulary), config);
+  if (earlier.continued) report_continued(options.continue_from, *earlier.continued, corpus, config);
+
+  w2v::TrainingState state = checkpoint ? std::move(checkpoint->state)
+                             : earlier.continued
+                                 ? w2v::continue_training(earlier.continued->state.model,
+                                                          std::move(corpus.vocabulary), config)
+                                 : w2v::start_training(std::move(corpus.vocabulary), config);
+  earlier.continued.reset();  // its memory
   if (starting_rows) take_starting_rows(options, *starting_rows, state);
   train(options, state, corpus.tokens, scores, view);
   output.write(state.model.vocabulary, state.model.input);

@@ -52,6 +52,24 @@ w2v::Checkpoint resume(TrainOptions& options) {
   return checkpoint;
 }
 
+/// A further text is trained with the settings of the checkpoint, but for those that are given.
+w2v::Checkpoint go_on_from(TrainOptions& options) {
+  w2v::Checkpoint earlier = w2v::load_checkpoint(options.continue_from);
+  const w2v::TrainingFacts& facts = earlier.facts;
+  if (earlier.state.position.epoch < facts.config.epochs && facts.config.patience == 0) {
+    throw w2v::UsageError(fmt::format("--continue {}: its training has come to epoch {} of {}: expected one that is done: --resume it",
+                                      options.continue_from, earlier.state.position.epoch + 1, facts.config.epochs));
+  }
+  const auto from_checkpoint = [&](const std::string& name) { return !options.given("--" + name); };
+  w2v::take_settings(from_checkpoint, facts.config, facts.vocabulary, options.train, options.corpus.config.vocabulary);
+  if (options.train.architecture != facts.config.architecture || options.train.objective != facts.config.objective ||
+      options.train.dim != facts.config.dim) {
+    throw w2v::UsageError(fmt::format("--continue {}: expected the architecture, objective and dim that it was trained with",
+                                      options.continue_from));
+  }
+  return earlier;
+}
+
 /// Two outputs to one file would be a mixture, or the second instead of the first.
 void require_different_files(const TrainOptions& options) {
   const std::array<std::pair<const char*, const std::string*>, 5> outputs{
@@ -89,6 +107,13 @@ void require_possible(const TrainOptions& options) {
     throw w2v::UsageError("--freeze keeps the rows of --init: expected --init FILE");
   if (!options.resume.empty() && !options.init.empty()) {
     throw w2v::UsageError("--init and --resume: a checkpoint has its vectors: expected one of the two");
+  }
+  if (!options.continue_from.empty() && (!options.init.empty() || options.given("--read-vocab"))) {
+    throw w2v::UsageError("--continue has its vectors and its vocabulary: expected no --init and no --read-vocab beside it");
+  }
+  if (!options.continue_from.empty() && options.continue_from == options.checkpoint) {
+    throw w2v::UsageError(fmt::format("--continue and --checkpoint are both {}: expected different files: it is needed again to resume",
+                                      options.checkpoint));
   }
   if (options.checkpoint == "-")
     throw w2v::UsageError("--checkpoint -: expected a file that can be replaced");
@@ -209,8 +234,8 @@ void add_training(CLI::App& command, TrainOptions& o) {
       ->group(training);
   command
       .add_flag("--deterministic", t.deterministic,
-                "write the same bytes for the same seed and number of threads, also on several: slower, "
-                "and takes the memory of the matrices for each thread")
+                "write the same bytes for the same seed and number of threads, also on several, of which four "
+                "train at most: slower, and takes the memory of the matrices for each")
       ->group(training);
   command.add_option("--seed", t.seed, "start of all random numbers")
       ->check(whole_number(0))
@@ -233,6 +258,11 @@ void add_checkpoints(CLI::App& command, TrainOptions& o) {
       .add_option(
           "--resume", o.resume,
           "go on from this checkpoint, on the same corpus and with its settings; new checkpoints replace it")
+      ->group(checkpoints);
+  command
+      .add_option("--continue", o.continue_from,
+                  "add the text to this finished checkpoint: its words stay, new ones come in, and the rate falls anew")
+      ->type_name("FILE")
       ->group(checkpoints);
 }
 
@@ -266,7 +296,7 @@ void add_train_options(CLI::App& command, TrainOptions& options) {
   options.given = [&command](const std::string& option) { return command.get_option(option)->count() > 0; };
 }
 
-std::optional<w2v::Checkpoint> resolve(TrainOptions& options) {
+EarlierTraining resolve(TrainOptions& options) {
   w2v::TrainConfig& config = options.train;
   config.architecture =
       options.architecture == "cbow" ? w2v::Architecture::cbow : w2v::Architecture::skipgram;
@@ -279,10 +309,11 @@ std::optional<w2v::Checkpoint> resolve(TrainOptions& options) {
   config.cbow_update = options.cbow_update == "mean" ? w2v::CbowUpdate::mean : w2v::CbowUpdate::word2vec;
   config.threads = options.corpus.threads();
   config.validate();
-  std::optional<w2v::Checkpoint> checkpoint;
-  if (!options.resume.empty()) checkpoint = resume(options);
+  EarlierTraining earlier;
+  if (!options.continue_from.empty()) earlier.continued = go_on_from(options);
+  if (!options.resume.empty()) earlier.resumed = resume(options);
   require_possible(options);
-  return checkpoint;
+  return earlier;
 }
 
 }  // namespace commands

@@ -29,6 +29,7 @@ struct TrainOptions {
   std::string checkpoint;
   std::string checkpoint_every = "10m";
   std::string resume;
+  std::string continue_from;
   std::string init;
   bool freeze = false;
   std::string architecture = "skipgram";
@@ -47,8 +48,14 @@ struct TrainOptions {
 
 void add_train_options(CLI::App& command, TrainOptions& options);
 
-/// Makes the settings hold that were given as names, and those of the checkpoint that --resume names. Returns
-/// that checkpoint. Throws w2v::UsageError for options that contradict one another or the checkpoint.
-std::optional<w2v::Checkpoint> resolve(TrainOptions& options);
+/// What a training begins with, of those that have been before; nothing for one that begins anew.
+struct EarlierTraining {
+  std::optional<w2v::Checkpoint> resumed;    ///< it goes on from here, on the same text
+  std::optional<w2v::Checkpoint> continued;  ///< its words and vectors come in, with another text
+};
+
+/// Makes the settings hold that were given as names, and those of the checkpoints that --resume and --continue
+/// name. Throws w2v::UsageError for options that contradict one another or the checkpoint.
+EarlierTraining resolve(TrainOptions& options);
 
 }  // namespace commands

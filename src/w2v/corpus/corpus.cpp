@@ -234,8 +234,8 @@ std::span<const TokenId> TokenStream::chunk(std::size_t i) const {
   return tokens_.subspan(chunk_begins_[i], end - chunk_begins_[i]);
 }
 
-Corpus read_corpus(const CorpusConfig& config, Observer& observer) {
-  const VocabularyRules rules(config.vocabulary);
+Corpus read_corpus(const CorpusConfig& config, Observer& observer, const Vocabulary* earlier) {
+  const VocabularyRules rules(config.vocabulary, earlier);
   std::optional<Encoder> encoder(std::in_place, config, true, observer);
   encoder->run();
   std::vector<std::vector<std::uint32_t>> numbers = encoder->merge_tables();

@@ -56,8 +56,9 @@ struct Corpus {
 };
 
 /// Reads a text once, in parallel: counts it, makes the vocabulary and the stream of ids. The result depends neither on the
-/// number of threads nor on how the bytes come. Throws Error for text without tokens or without a word that is kept.
-Corpus read_corpus(const CorpusConfig& config, Observer& observer);
+/// number of threads nor on how the bytes come. `earlier`: the vocabulary of a text before this one, whose words and counts come in,
+/// or null. Throws Error for text without tokens or without a word that is kept.
+Corpus read_corpus(const CorpusConfig& config, Observer& observer, const Vocabulary* earlier = nullptr);
 
 struct CountedCorpus {
   Vocabulary vocabulary;

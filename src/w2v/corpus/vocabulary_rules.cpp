@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
@@ -50,13 +52,16 @@ void sort_as_vocabulary(const TokenTable& tokens, std::vector<std::uint32_t>& ch
 
 }  // namespace
 
-VocabularyRules::VocabularyRules(const VocabularyConfig& config)
-    : config_(config), stop_words_(tokens_of(config.stop_words_file)), keep_words_(tokens_of(config.keep_words_file)) {
+VocabularyRules::VocabularyRules(const VocabularyConfig& config, const Vocabulary* earlier)
+    : config_(config), earlier_(earlier), stop_words_(tokens_of(config.stop_words_file)), keep_words_(tokens_of(config.keep_words_file)) {
   for (std::size_t i = 0; i < keep_words_.size(); ++i) {
     if (stop_words_.contains(keep_words_.token(i))) {
       throw UsageError(fmt::format("'{}' is a stop word in {} and a word to keep in {}: expected it in one of them",
                                    printable(keep_words_.token(i)), config.stop_words_file, config.keep_words_file));
     }
+  }
+  if (earlier != nullptr) {
+    for (std::size_t i = 0; i < earlier->size(); ++i) keep_words_.add(earlier->words()[i]);
   }
   if (!config.vocabulary_file.empty()) from_file_ = read_vocabulary(config.vocabulary_file);
 }
@@ -131,7 +136,25 @@ VocabularyRules::Result VocabularyRules::apply(const TokenTable& tokens) const {
     }
     report.highest_count = std::max(report.highest_count, tokens.count(i));
   }
+  if (earlier_ != nullptr) add_earlier(result);
   return result;
+}
+
+void VocabularyRules::add_earlier(Result& result) const {
+  TokenTable both;  // the words of this text first, so that their numbers are their ids
+  for (const Vocabulary* vocabulary : {&std::as_const(result.vocabulary), earlier_}) {
+    for (std::size_t i = 0; i < vocabulary->size(); ++i) both.add(vocabulary->words()[i], vocabulary->counts()[i]);
+  }
+  std::vector<std::uint32_t> order(both.size());
+  std::iota(order.begin(), order.end(), 0U);
+  sort_as_vocabulary(both, order);
+  std::vector<std::uint32_t> ids(both.size());
+  result.vocabulary = Vocabulary();
+  for (const std::uint32_t number : order) {
+    ids[number] = static_cast<std::uint32_t>(result.vocabulary.size());
+    result.vocabulary.add(both.token(number), both.count(number));
+  }
+  for (std::uint32_t& id : result.ids) id = id == dropped ? dropped : ids[id];
 }
 
 }  // namespace w2v

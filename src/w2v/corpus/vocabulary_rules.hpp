@@ -39,8 +39,9 @@ struct VocabularyReport {
 /// Applies a VocabularyConfig to counted tokens.
 class VocabularyRules {
  public:
-  /// Reads the files that the config names. Throws Error, and UsageError for a word that is both kept and stopped.
-  explicit VocabularyRules(const VocabularyConfig& config);
+  /// Reads the files that the config names. `earlier`: the vocabulary of a text before this one, or null; it must outlive the rules.
+  /// Throws Error, and UsageError for a word that is both kept and stopped.
+  explicit VocabularyRules(const VocabularyConfig& config, const Vocabulary* earlier = nullptr);
 
   static constexpr std::uint32_t dropped = 0xFFFFFFFF;
 
@@ -49,7 +50,7 @@ class VocabularyRules {
     std::vector<std::uint32_t> ids;  ///< for each token of the table its id in the vocabulary, or `dropped`
     VocabularyReport report;
   };
-  /// Prunes, orders and numbers.
+  /// Prunes, orders and numbers. All words of the earlier vocabulary stay, with the counts of both texts.
   [[nodiscard]] Result apply(const TokenTable& tokens) const;
 
  private:
@@ -60,7 +61,10 @@ class VocabularyRules {
   [[nodiscard]] Vocabulary choose_from_file(const TokenTable& tokens, std::vector<Fate>& fates,
                                             std::vector<std::uint32_t>& ids) const;
 
+  void add_earlier(Result& result) const;
+
   VocabularyConfig config_;
+  const Vocabulary* earlier_;
   TokenTable stop_words_;
   TokenTable keep_words_;
   std::optional<Vocabulary> from_file_;

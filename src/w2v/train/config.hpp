@@ -50,7 +50,7 @@ struct TrainConfig {
   int max_sentence = 1000;        ///< longer sentences are cut after so many kept tokens, losing none
   double held_out = 0;            ///< share of the text, at its end, whose loss is measured and that is not trained on
   int patience = 0;               ///< end after so many epochs without a lower held-out loss; 0: never
-  bool deterministic = false;     ///< the same bytes for the same seed and number of threads, at a cost
+  bool deterministic = false;     ///< the same bytes for the same seed and number of threads, of which four train at most
   int threads = 0;                ///< 0: usable_cores()
   std::uint64_t seed = 1;
 

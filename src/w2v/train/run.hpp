@@ -40,6 +40,9 @@ inline Clock::duration seconds(double number) {
 /// docs/PERFORMANCE.md.
 inline constexpr std::size_t chunks_a_round = 4;
 
+/// Replicas that may be brought together: what eight of them did to the same rows in a round was too much, and diverged.
+inline constexpr std::size_t most_replicas = 4;
+
 /// Runs the epochs: hands out chunks, gathers what they came to, reports, and watches for divergence.
 /// `MakeWorker`: makes what trains the chunks that one thread takes.
 template <class MakeWorker>
@@ -62,7 +65,10 @@ class Run {
     if (is_done()) return;  // a state that was trained to its end
     epoch_start_ = start_ - seconds(at_.epoch_seconds);
     std::optional<Replicas> replicas;
-    if (shared_.config.deterministic && threads > 1) replicas.emplace(shared_, static_cast<std::size_t>(threads));
+    if (shared_.config.deterministic && threads > 1) {
+      threads = std::min(threads, static_cast<int>(most_replicas));
+      replicas.emplace(shared_, static_cast<std::size_t>(threads));
+    }
     while (!is_done()) {
       pause_ = false;
       if (replicas) {
@@ -122,7 +128,7 @@ class Run {
             tallies[chunk - begin] = train(*trainers[i], chunk);
         }
       });
-      replicas.merge(threads);
+      replicas.merge(shared_.schedule.rate(progress_at(begin)), threads);
       for (std::size_t i = 0; i < tallies.size(); ++i) gather(tallies[i], progress_at(begin + i));
       at_.chunk = end;
       pause_if_due();

@@ -116,6 +116,16 @@ std::vector<Setting> settings_of(const TrainConfig& train, const VocabularyConfi
   return settings;
 }
 
+void take_settings(const std::function<bool(const std::string& name)>& take, const TrainConfig& from_train,
+                   const VocabularyConfig& from_vocabulary, TrainConfig& train, VocabularyConfig& vocabulary) {
+  std::vector<Setting> settings = settings_of(train, vocabulary);
+  const std::vector<Setting> others = settings_of(from_train, from_vocabulary);
+  std::string text;
+  for (std::size_t i = 0; i < settings.size(); ++i)
+    text += fmt::format("{} {}\n", settings[i].name, (take(settings[i].name) ? others : settings)[i].value);
+  read_settings(text, train, vocabulary);
+}
+
 std::string settings_text(const TrainConfig& train, const VocabularyConfig& vocabulary) {
   std::string text;
   for (const Setting& setting : settings_of(train, vocabulary))

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,10 @@ struct Setting {
 /// All that decides what a training comes to, but for files it reads and the number of threads: rates as they
 /// hold, set or not.
 std::vector<Setting> settings_of(const TrainConfig& train, const VocabularyConfig& vocabulary);
+
+/// Sets those for which `take(name)` is true to what they are in `from_train` and `from_vocabulary`.
+void take_settings(const std::function<bool(const std::string& name)>& take, const TrainConfig& from_train,
+                   const VocabularyConfig& from_vocabulary, TrainConfig& train, VocabularyConfig& vocabulary);
 
 /// The settings as lines `name value`, and back. Throws Error for anything but the lines that settings_text()
 /// writes.

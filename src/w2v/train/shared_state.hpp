@@ -14,10 +14,10 @@
 
 namespace w2v {
 
-/// Which rows of the matrices have been named by a step: 1 for those that have.
+/// How often steps have named each row of the matrices.
 struct NamedRows {
-  std::vector<std::uint8_t> input;
-  std::vector<std::uint8_t> output;
+  std::vector<std::uint32_t> input;
+  std::vector<std::uint32_t> output;
 };
 
 /// What the workers of a run share. All of it is read only, but for the matrices' values (Hogwild, Recht et

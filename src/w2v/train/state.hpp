@@ -36,4 +36,9 @@ struct TrainingState {
 /// The state before training. Throws Error for a vocabulary of one word and for memory that cannot be had.
 TrainingState start_training(Vocabulary vocabulary, const TrainConfig& config);
 
+/// The state before training goes on with another text: the rows of the earlier model, of whose words the vocabulary has all, new
+/// rows for the words it has besides. Throws as start_training(); UsageError under hierarchical softmax, whose output rows belong
+/// to the nodes of a tree, and where dim is another.
+TrainingState continue_training(const Model& earlier, Vocabulary vocabulary, const TrainConfig& config);
+
 }  // namespace w2v

@@ -11,6 +11,7 @@
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
+#include "w2v/base/word_list.hpp"
 #include "w2v/sampling/noise.hpp"
 #include "w2v/train/run.hpp"
 #include "w2v/train/softmax_worker.hpp"
@@ -103,11 +104,28 @@ TrainingState start_training(Vocabulary vocabulary, const TrainConfig& config) {
   return state;
 }
 
+TrainingState continue_training(const Model& earlier, Vocabulary vocabulary, const TrainConfig& config) {
+  if (config.objective == Objective::hierarchical_softmax) {
+    throw UsageError("hierarchical softmax cannot go on with other words: its output rows belong to the nodes of a tree that would "
+                     "be another: expected --objective ns or softmax");
+  }
+  if (earlier.input.dim() != config.dim)
+    throw UsageError(fmt::format("--dim {}: the earlier vectors have {} values", config.dim, earlier.input.dim()));
+  TrainingState state = start_training(std::move(vocabulary), config);
+  const WordIndex index(state.model.vocabulary.words());
+  for (std::size_t i = 0; i < earlier.vocabulary.size(); ++i) {
+    const std::size_t word = index.find(earlier.vocabulary.words()[i]).value();
+    std::copy_n(earlier.input.row(i), config.dim, state.model.input.row(word));
+    std::copy_n(earlier.output.row(i), config.dim, state.model.output.row(word));
+  }
+  return state;
+}
+
 std::uint64_t training_bytes(std::size_t words, const TrainConfig& config) {
   const std::uint64_t matrices = model_bytes(words, config.dim);
   const auto threads = static_cast<std::uint64_t>(threads_of(config));
   if (config.objective != Objective::softmax) {
-    return config.deterministic && threads > 1 ? (1 + threads) * matrices : matrices;
+    return config.deterministic && threads > 1 ? (1 + std::min<std::uint64_t>(threads, most_replicas)) * matrices : matrices;
   }
   const std::uint64_t moments = config.optimizer == Optimizer::adam ? 2 * matrices : 0;
   return matrices + moments +

@@ -57,8 +57,8 @@ void TrainingWorker<architecture, Targets, Real>::look_ahead(std::size_t centre)
 /// Every word of a piece is a context of some other.
 template <Architecture architecture, class Targets, class Real>
 void TrainingWorker<architecture, Targets, Real>::note_named(std::size_t centre) {
-  shared_.named->input[piece_[centre]] = 1;
-  targets_.for_each(centre, [&](std::uint32_t row, int /*sign*/) { shared_.named->output[row] = 1; });
+  ++shared_.named->input[piece_[centre]];
+  targets_.for_each(centre, [&](std::uint32_t row, int /*sign*/) { ++shared_.named->output[row]; });
 }
 
 /// Gives the step copies of the context rows that do not move: they take the update and are forgotten.
@@ -91,7 +91,10 @@ void TrainingWorker<architecture, Targets, Real>::train_piece(Random& random, Re
     if (!shared_.frozen.empty()) contexts = hold_frozen(contexts);
     const simd::StepRows<Real> outputs{now_.rows.data(), now_.count};
     if constexpr (architecture == Architecture::skipgram) {
-      step_.skipgram(contexts, outputs, now_.signs.data(), rate);
+      for (std::size_t first = 0; first < contexts.count; first += Targets::contexts_at_once) {
+        const std::size_t count = std::min(Targets::contexts_at_once, contexts.count - first);
+        step_.skipgram({contexts.rows + first, count}, outputs, now_.signs.data(), rate);
+      }
       tally.pairs += contexts.count;
     } else {
       const bool mean = shared_.config.cbow_update == CbowUpdate::mean;

@@ -1,0 +1,92 @@
+"""A training that goes on with another text: words stay, new ones come in."""
+
+from program import Case, head_of_corpus, main, read_binary
+
+EARLY = ["-t", "1", "-d", "12", "-e", "2", "--min-count", "2"]
+
+
+class Continue(Case):
+    def setUp(self):
+        super().setUp()
+        lines = head_of_corpus(3000).splitlines(keepends=True)
+        self.write("a.txt", b"".join(lines[:1500]) + b"onlyearly onlyearly king queen\n")
+        self.write("b.txt", b"".join(lines[1500:]) + b"onlylate onlylate onlylate king\nrarelate king\n")
+
+    def train(self, *options):
+        return self.good("train", *options)
+
+    def early(self, *options):
+        self.train("a.txt", *EARLY, *options, "--checkpoint", "a.state", "-o", "a.bin")
+
+    def counts(self, name):
+        return {word: int(count) for word, count in (line.split() for line in self.read(name).decode().splitlines())}
+
+    def test_words_and_counts_of_both_texts(self):
+        for options in ([], ["-a", "cbow"], ["--objective", "softmax"], ["--objective", "softmax", "--optimizer", "adam"]):
+            with self.subTest(options=options):
+                self.early(*options, "--save-vocab", "a.vocab")
+                err = self.train("b.txt", "--continue", "a.state", "-t", "1", "-o", "b.bin", "--save-vocab", "b.vocab").err
+                before, after = self.counts("a.vocab"), self.counts("b.vocab")
+                text = self.read("b.txt").decode().split()
+                for word, count in after.items():
+                    self.assertEqual(count, before.get(word, 0) + text.count(word), word)
+                self.assertLessEqual(set(before), set(after))
+                self.assertIn("onlylate", after)
+                self.assertNotIn("rarelate", after)  # --min-count holds for new words
+                self.assertEqual([word.decode() for word in read_binary(self.read("b.bin"))], list(after))
+                new = len(after) - len(before)
+                self.assertIn(f"continuing a.state: its {len(before):,} words, {new} new one", err)
+
+    def test_what_the_text_has_not_stays_as_it_was(self):
+        self.early()
+        self.train("b.txt", "--continue", "a.state", "-t", "1", "-o", "b.bin")
+        before, after = read_binary(self.read("a.bin")), read_binary(self.read("b.bin"))
+        self.assertEqual(before[b"onlyearly"], after[b"onlyearly"])
+        self.assertNotEqual(before[b"king"], after[b"king"])
+        # Close to where it was: it starts there.
+        def distance(a, b):
+            return sum((x - y) ** 2 for x, y in zip(a, b)) ** 0.5
+        moved = distance(before[b"king"], after[b"king"])
+        self.assertLess(moved, distance(before[b"king"], [0] * 12))
+
+    def test_settings_are_those_of_the_checkpoint_unless_given(self):
+        self.early("--negatives", "3", "--window", "4")
+        self.assertIn("dim 12, window 4, 3 noise words of count^0.75, 2 epochs, rate 0.025",
+                      self.train("b.txt", "--continue", "a.state", "-t", "1").err)
+        self.assertIn("dim 12, window 2, 3 noise words of count^0.75, 3 epochs, rate 0.01",
+                      self.train("b.txt", "--continue", "a.state", "-t", "1", "-w", "2", "-e", "3", "--lr", "0.01").err)
+
+    def test_it_resumes(self):
+        self.early()
+        options = ["b.txt", "--continue", "a.state", "-t", "1", "-e", "60"]
+        self.train(*options, "-o", "unbroken.bin")
+        process = self.start("train", *options, "-o", "v.bin", "--checkpoint", "b.state", "--checkpoint-every", "0s")
+        for _ in range(3):
+            self.wait_for(process, "checkpoint b.state: ")
+        process.kill()
+        process.wait(60)
+        process.stderr.read()
+        self.train("b.txt", "--continue", "a.state", "--resume", "b.state", "-t", "1", "-o", "v.bin")
+        self.assertTrue(self.read("v.bin") == self.read("unbroken.bin"), "other bytes than the unbroken training's")
+        self.bad(1, "train", "b.txt", "--resume", "b.state", says="a checkpoint of another corpus")
+
+    def test_refused(self):
+        self.early()
+        for options, says in ((["-d", "13"], "expected the architecture, objective and dim"), (["-a", "cbow"], "architecture"),
+                              (["--init", "a.bin"], "--init"), (["--read-vocab", "a.txt"], "--read-vocab"),
+                              (["--checkpoint", "a.state"], "different files")):
+            with self.subTest(options=options):
+                self.bad(2, "train", "b.txt", "--continue", "a.state", *options, says=says)
+        self.bad(1, "train", "b.txt", "--continue", "nothing", says="nothing: ")
+        self.early("--objective", "hs")
+        self.bad(2, "train", "b.txt", "--continue", "a.state", says="hierarchical softmax cannot go on with other words")
+        process = self.start("train", "a.txt", *EARLY[:4], "-e", "1000", "--checkpoint", "a.state", "--checkpoint-every", "0s")
+        self.wait_for(process, "checkpoint a.state: ")
+        process.kill()
+        process.wait(60)
+        process.stderr.read()
+        self.bad(2, "train", "b.txt", "--continue", "a.state", says="expected one that is done: --resume it")
+
+
+if __name__ == "__main__":
+    main()
