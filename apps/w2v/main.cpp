@@ -56,6 +56,8 @@ int run(std::vector<std::string> arguments) {
   int exit_code = done;
   commands::add_train(program, exit_code);
   commands::add_vocab(program, exit_code);
+  commands::add_tokenize(program, exit_code);
+  commands::add_phrases(program, exit_code);
   commands::add_neighbors(program, exit_code);
   commands::add_analogy(program, exit_code);
   commands::add_similarity(program, exit_code);

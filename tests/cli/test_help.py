@@ -10,6 +10,8 @@ OPTIONS = {
              "--min-count --max-vocab --stop-words --keep-words --read-vocab --save-vocab --lr --min-lr --noise-power "
              "--fixed-window --cbow-update --objective --optimizer --batch --subsample-once --max-sentence --threads --seed --memory --eval",
     "vocab": "-o --output --min-count --max-vocab --stop-words --keep-words --read-vocab --threads --memory",
+    "tokenize": "-o --output --lower --keep-case --numbers --punctuation --sentences --strip-html --locale --threads",
+    "phrases": "-o --output --list --score --threshold --passes --min-count --common --delimiter --threads --memory",
     "neighbors": "-m --model -k --format --threads --limit --lenient --among --include-query --min-similarity --center "
                  "--vectors --ann --ann-ef",
     "analogy": "-m --model -k --format --threads --limit --lenient --method --include-inputs",

@@ -53,6 +53,8 @@ class Interrupt(Case):
         waiting = {"standard input": ["train", "-", "-o", "v.bin"],
                    "standard input, one thread": ["train", "-", "-o", "v.bin", "-t", "1"],
                    "vocab": ["vocab", "-"],
+                   "tokenize": ["tokenize", "-"],
+                   "phrases": ["phrases", "-"],
                    "pipe": ["train", "pipe", "-o", "v.bin"],
                    "convert": ["convert", "-", "v.bin"],
                    "info": ["info", "-"]}

@@ -10,6 +10,8 @@ namespace commands {
 
 void add_train(CLI::App& program, int& exit_code);
 void add_vocab(CLI::App& program, int& exit_code);
+void add_tokenize(CLI::App& program, int& exit_code);
+void add_phrases(CLI::App& program, int& exit_code);
 void add_neighbors(CLI::App& program, int& exit_code);
 void add_analogy(CLI::App& program, int& exit_code);
 void add_similarity(CLI::App& program, int& exit_code);

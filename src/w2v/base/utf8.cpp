@@ -51,6 +51,10 @@ char32_t take_character(std::string_view& text) {
     valid = (byte & 0xC0U) == 0x80U;
     c = (c << 6U) | (byte & 0x3FU);
   }
+  if (length >= 2 && valid) {
+    constexpr char32_t least[] = {0, 0, 0x80, 0x800, 0x10000};  // less is an overlong form
+    valid = c >= least[length] && c <= 0x10FFFF && !within(c, 0xD800, 0xDFFF);
+  }
   text.remove_prefix(valid ? std::max<std::size_t>(length, 1) : 1);
   return valid ? c : 0x110000U + lead;
 }

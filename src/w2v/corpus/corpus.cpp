@@ -234,6 +234,13 @@ std::span<const TokenId> TokenStream::chunk(std::size_t i) const {
   return tokens_.subspan(chunk_begins_[i], end - chunk_begins_[i]);
 }
 
+IdSpool TokenStream::release() && {
+  tokens_ = {};
+  chunk_begins_.clear();
+  sentences_ = 0;
+  return std::move(spool_);
+}
+
 Corpus read_corpus(const CorpusConfig& config, Observer& observer, const Vocabulary* earlier) {
   const VocabularyRules rules(config.vocabulary, earlier);
   std::optional<Encoder> encoder(std::in_place, config, true, observer);

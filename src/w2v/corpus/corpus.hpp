@@ -35,6 +35,9 @@ class TokenStream {
   /// Place of the chunk's first token in the stream.
   [[nodiscard]] std::uint64_t chunk_begin(std::size_t i) const { return chunk_begins_[i]; }
 
+  /// The ids themselves, to be changed; the stream is empty afterwards.
+  [[nodiscard]] IdSpool release() &&;
+
  private:
   IdSpool spool_;
   std::span<const TokenId> tokens_;
