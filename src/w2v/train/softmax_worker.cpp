@@ -1,13 +1,27 @@
 #include "w2v/train/softmax_worker.hpp"
 
+#include <algorithm>
+
 namespace w2v {
+namespace {
+
+/// How many threads a step keeps busy: they meet four times in it, so each needs work that is long beside a
+/// meeting, a tenth of a millisecond or more. On a machine with other work a meeting may take as long as the
+/// scheduler likes.
+int busy_threads(std::size_t words, std::size_t dim, int batch, int threads) {
+  constexpr double operations_a_thread = 2e7;
+  const double operations = 6.0 * batch * static_cast<double>(words) * static_cast<double>(dim);
+  return std::clamp(static_cast<int>(std::min(operations / operations_a_thread, 1e6)), 1, threads);
+}
+
+}  // namespace
 
 template <Architecture architecture>
 SoftmaxWorker<architecture>::SoftmaxWorker(const SharedState<float>& shared, int threads)
     : shared_(shared),
       model_{shared.input, shared.output, shared.frozen, shared.adam},
       step_(shared.output.rows(), shared.output.dim(), static_cast<std::size_t>(shared.config.batch),
-            threads),
+            busy_threads(shared.output.rows(), shared.output.dim(), shared.config.batch, threads)),
       piece_(static_cast<std::size_t>(shared.config.max_sentence)),
       windows_(piece_.size()) {}
 

@@ -10,8 +10,8 @@
 namespace w2v {
 
 /// Trains one chunk of text after the other under the full softmax, minibatch by minibatch, each with all
-/// threads. Skip-gram predicts the contexts from their centre, CBOW the centre from the mean of its contexts.
-/// A batch ends with its chunk.
+/// threads that it can keep busy. Skip-gram predicts the contexts from their centre, CBOW the centre from the
+/// mean of its contexts. A batch ends with its chunk.
 template <Architecture architecture>
 class SoftmaxWorker {
  public:
