@@ -24,8 +24,8 @@ constexpr int longest_exaggeration = 250;
 constexpr double start_size = 1e-4;
 constexpr std::size_t lanes = 16;
 
-/// Fewer rows are not worth a second thread.
-constexpr std::size_t rows_a_thread = 128;
+/// Fewer rows are not worth a second thread, which must be awake for every step.
+constexpr std::size_t rows_a_thread = 512;
 
 double checked_perplexity(double wanted, std::size_t rows) {
   const double others = static_cast<double>(rows) - 1;
@@ -35,9 +35,9 @@ double checked_perplexity(double wanted, std::size_t rows) {
                                others, wanted));
 }
 
-/// One coordinate of all points, padded so that the sums below may work on whole lanes: padding lies so far away that it
-/// adds nothing to them.
-std::vector<float> far_away(std::size_t padded) { return std::vector<float>(padded, 1e18F); }
+/// One coordinate of all points, padded so that the sums below may work on whole lanes: padding lies so far away that it adds
+/// nothing to them, and not so far that its q'^2 is subnormal, which is slow.
+std::vector<float> far_away(std::size_t padded) { return std::vector<float>(padded, 1e8F); }
 
 class Tsne {
  public:
