@@ -6,6 +6,7 @@
 
 #include "pictures/markup.hpp"
 #include "pictures/page.hpp"
+#include "pictures/picture_output.hpp"
 #include "pictures/templates.hpp"
 #include "w2v/base/text.hpp"
 
@@ -15,9 +16,9 @@ std::string section(const std::string& heading, const std::string& body) {
   return fmt::format("<section>\n<h2>{}</h2>\n{}</section>\n", markup(heading), body);
 }
 
-std::string facts_table(const ModelReport& report) {
+std::string facts_table(const std::vector<std::pair<std::string, std::string>>& facts) {
   std::string rows;
-  for (const auto& [name, value] : report.facts) {
+  for (const auto& [name, value] : facts) {
     rows += fmt::format("<tr><th scope=\"row\">{}</th><td><bdi>{}</bdi></td></tr>\n", markup(name), markup(value));
   }
   return fmt::format("<div class=\"scroll\"><table>\n<tbody>\n{}</tbody></table></div>\n", rows);
@@ -57,8 +58,8 @@ std::string evaluation_table(const EvalReport& evaluation) {
   std::string rows;
   for (std::size_t i = 0; i < evaluation.sets.size(); ++i) {
     const EvalScore& score = evaluation.scores[0][i];
-    rows += evaluation_row(name_of(evaluation.sets[i]), summary_of(score));
-    if (std::holds_alternative<w2v::AnalogyScore>(score)) rows += evaluation_row(name_of(evaluation.sets[i]), summary_of(score, true));
+    rows += evaluation_row(title_of(name_of(evaluation.sets[i])), summary_of(score));
+    if (std::holds_alternative<w2v::AnalogyScore>(score)) rows += evaluation_row(title_of(name_of(evaluation.sets[i])), summary_of(score, true));
   }
   return fmt::format("<div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\">Set</th><th scope=\"col\">Measure</th><th scope=\"col\" class=\"number\">Score</th>"
                      "<th scope=\"col\" class=\"number\">95 % interval</th><th scope=\"col\" class=\"number\">Answered</th></tr></thead>\n<tbody>\n{}</tbody></table></div>\n", rows);
@@ -79,8 +80,9 @@ std::string neighbour_lists(const ModelReport& report, const w2v::WordVectors& v
 }  // namespace
 
 std::string report_html(const ModelReport& report, const w2v::WordVectors& vectors) {
-  Page page{report.title, report.caption, section("Model", facts_table(report)), nlohmann::ordered_json::object(),
+  Page page{report.title, report.caption, section("Model", facts_table(report.facts)), nlohmann::ordered_json::object(),
             {templates::map_css, templates::chart_css, templates::report_css}, {templates::map_js, templates::chart_js}};
+  if (!report.settings.empty()) page.body += section("Settings", facts_table(report.settings));
   if (report.evaluation) page.body += section("Evaluation", evaluation_table(*report.evaluation));
   if (!report.losses.empty()) {
     const Chart loss = loss_chart(report.losses, LossAxis::tokens);

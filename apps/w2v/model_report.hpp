@@ -15,6 +15,7 @@ struct ModelReport {
   std::string title;
   std::string caption;
   std::vector<std::pair<std::string, std::string>> facts;
+  std::vector<std::pair<std::string, std::string>> settings;  ///< of its training
   std::optional<w2v::Vocabulary> vocabulary;
   std::vector<LossCurve> losses;
   std::optional<EvalReport> evaluation;  ///< of one model

@@ -21,7 +21,7 @@ OPTIONS = {
     "map": "-m --model -o --output --format --words --top --method --perplexity --iterations --seed --threads -k --title --limit --lenient",
     "heatmap": "-m --model -o --output --format --words --order --title --limit --lenient",
     "plot-loss": "-o --output --format --over --title",
-    "report": "-o --output --vocab --loss-log --eval --word --words --top --method --perplexity --iterations --seed --threads -k --title --limit --lenient",
+    "report": "-o --output --checkpoint --vocab --loss-log --eval --word --words --top --method --perplexity --iterations --seed --threads -k --title --limit --lenient",
     "eval": "-m --model --method --top --case-sensitive --summary --score-column --json --format --threads --limit --lenient",
     "index": "--rows --threads",
     "info": "--limit --lenient",

@@ -8,7 +8,7 @@ import random
 import re
 import xml.etree.ElementTree as xml
 
-from program import Case, full_disk, main, nearest, text_vectors, unit
+from program import CORPUS, Case, full_disk, main, nearest, text_vectors, unit
 
 SVG = "{http://www.w3.org/2000/svg}"
 NASTY = ["</script>", "<!--", "]]>", '"q"', "'", "a&b", "\u05e9\u05dc\u05d5\u05dd", "\u0645\u0631\u062d\u0628\u0627", "\U0001f600", "\u202eabc", "{{data}}", "\u2028",
@@ -338,7 +338,7 @@ class Report(Pictures):
         self.good("report", "vectors.txt", "-o", "r.html", "--vocab", "vocab", "--loss-log", "loss.tsv", "--eval", "sim.tsv", "--eval", "ana.txt", "--word", "w7",
                   "--word", "w8", "-k", "3")
         page = self.page(self.read("r.html"))
-        self.assertEqual(page.titles, ["Report on vectors.txt"])
+        self.assertEqual(page.titles[0], "Report on vectors.txt")
         self.assertEqual(set(page.data), {"loss", "rate", "vocabulary", "map"})
         self.assertEqual(page.data["vocabulary"]["series"][0]["points"][:2], [[1, 1000], [2, 500]])
         self.assertEqual(page.data["vocabulary"]["series"][0]["points"][-1], [60, 16])
@@ -351,13 +351,24 @@ class Report(Pictures):
             names = [name for name, _ in nearest(vectors, vectors[word], {word}, 3)]
             self.assertRegex(page.text, rf"\b{word}\s+" + r"\s+0\.\d+\s+".join(names) + r"\s+0\.\d+")
 
+    def test_of_a_training(self):
+        self.good("train", CORPUS, "-o", "v.bin", "-e", "2", "-d", "10", "--checkpoint", "c.ckpt", "--loss-log", "loss.tsv", "--save-vocab", "words", "-q")
+        self.assertIn("Learning rate", self.good("plot-loss", "loss.tsv").out.decode())
+        self.good("report", "v.bin", "-o", "r.html", "--checkpoint", "c.ckpt", "--loss-log", "loss.tsv", "--vocab", "words", "--top", "50", "-q")
+        page = self.page(self.read("r.html"))
+        facts = {row[0]: row[1] for row in page.rows if len(row) == 2}
+        self.assertEqual((facts["dim"], facts["epochs"], facts["architecture"], facts["Dimensions"]), ("10", "2", "skipgram", "10"))
+        losses = [float(line.split("\t")[4]) for line in self.read("loss.tsv").decode().splitlines() if line.endswith("epoch")]
+        self.assertEqual([y for _, y in page.data["loss"]["series"][0]["points"]], [float(f"{loss:.6g}") for loss in losses])
+        counts = [int(line.split()[1]) for line in self.read("words").splitlines()]
+        self.assertEqual(page.data["vocabulary"]["series"][0]["points"][0], [1, counts[0]])
+
     def test_alone(self):
         self.write("vectors.txt", text_vectors(planted(5)))
         page = self.page(self.good("report", "-q").out)
         self.assertEqual(set(page.data), {"map"})
         self.bad(3, "report", "-o", "r.html", "--word", "none", says="'none'")
         self.assertIn("r.html", self.names())
-        self.bad(2, "report", "-o", "r.svg", says="html")
         self.bad(1, "report", "missing", says="missing")
 
 

@@ -22,6 +22,8 @@
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/io/atomic_file.hpp"
+#include "w2v/train/checkpoint.hpp"
+#include "w2v/train/settings.hpp"
 
 namespace commands {
 namespace {
@@ -30,6 +32,7 @@ struct Options {
   std::string model;
   std::string output = "-";
   std::string title;
+  std::string checkpoint;
   std::string vocabulary;
   std::vector<std::string> logs;
   std::vector<std::string> sets;
@@ -63,6 +66,16 @@ std::vector<std::pair<std::string, std::string>> facts_of(const w2v::LoadedVecto
   return facts;
 }
 
+std::vector<std::pair<std::string, std::string>> settings_in(const std::string& path) {
+  const w2v::TrainingFacts facts = w2v::load_checkpoint(path).facts;
+  std::vector<std::pair<std::string, std::string>> settings;
+  for (w2v::Setting& setting : w2v::settings_of(facts.config, facts.vocabulary)) {
+    settings.emplace_back(std::move(setting.name), std::move(setting.value));
+  }
+  settings.emplace_back("tokens of the text", w2v::format_count(facts.tokens));
+  return settings;
+}
+
 EvalReport evaluated(const w2v::WordVectors& vectors, const std::string& path, std::vector<w2v::EvalSet> sets) {
   EvalReport report;
   report.options.stop_requested = console::interrupted;
@@ -84,7 +97,7 @@ std::vector<std::uint32_t> asked_words(const Options& options, const w2v::WordVe
 }
 
 std::vector<Input> inputs_of(const Options& options) {
-  std::vector<Input> inputs{{"MODEL", options.model}, {"--words", options.asked.list}, {"--vocab", options.vocabulary}};
+  std::vector<Input> inputs{{"MODEL", options.model}, {"--words", options.asked.list}, {"--vocab", options.vocabulary}, {"--checkpoint", options.checkpoint}};
   for (const std::string& log : options.logs) inputs.push_back({"--loss-log", log});
   for (const std::string& set : options.sets) inputs.push_back({"--eval", set});
   return inputs;
@@ -92,11 +105,12 @@ std::vector<Input> inputs_of(const Options& options) {
 
 void run(const Options& options, int& exit_code) {
   check_standard_input(inputs_of(options));
-  picture_form(options.output == "-" ? "" : "html", options.output, {"html"});
+  picture_form("html", options.output, {"html"});
   w2v::AtomicFile output(options.output);
   ModelReport report;
   // What is quickly found to be wrong comes first.
   if (!options.vocabulary.empty()) report.vocabulary = w2v::read_vocabulary(options.vocabulary);
+  if (!options.checkpoint.empty()) report.settings = settings_in(options.checkpoint);
   for (const std::string& log : options.logs) report.losses.push_back(read_loss_curve(log));
   std::vector<w2v::EvalSet> sets;
   for (const std::string& set : options.sets) sets.push_back(w2v::read_eval_set(set));
@@ -126,6 +140,7 @@ void add_report(CLI::App& program, int& exit_code) {
   CLI::App* command = program.add_subcommand("report", "one page about a model: what it is, how it was trained, how good it is, a map of its words");
   command->add_option("model", o.model, "vectors in any form that w2v convert reads [$W2V_MODEL, else vectors.bin, else vectors.txt]")->type_name("MODEL");
   command->add_option("-o,--output", o.output, "where the page goes; - for standard output")->capture_default_str();
+  command->add_option("--checkpoint", o.checkpoint, "a file that train --checkpoint has written: the settings of the training");
   command->add_option("--vocab", o.vocabulary, "'word count' lines, of train --save-vocab or w2v vocab: how often words stand in the text");
   command->add_option("--loss-log", o.logs, "a file that train --loss-log has written; more, each with its --loss-log")->allow_extra_args(false)->type_name("LOG");
   command->add_option("--eval", o.sets, "analogies or similarities, as of w2v eval; more, each with its --eval")->allow_extra_args(false)->type_name("SET");

@@ -49,8 +49,8 @@ struct Extent {
 struct Plot {
   Plot(const Chart& chart, double its_left, double its_top, double its_right, double its_bottom)
       : extent(chart),
-        x(extent.low.x, extent.high.x, static_cast<int>(std::max(2.0, (its_right - its_left) / 95)), chart.logarithmic),
-        y(extent.low.y, extent.high.y, static_cast<int>(std::max(2.0, (its_bottom - its_top) / 50)), chart.logarithmic),
+        x(extent.low.x, extent.high.x, static_cast<int>(std::max(2.0, (its_right - its_left) / 70)), chart.logarithmic),
+        y(extent.low.y, extent.high.y, static_cast<int>(std::max(2.0, (its_bottom - its_top) / 38)), chart.logarithmic),
         left(its_left), top(its_top), right(its_right), bottom(its_bottom) {}
 
   [[nodiscard]] double place_x(double value) const { return left + x.share(value) * (right - left); }
@@ -116,8 +116,9 @@ std::string legend(const Chart& chart, double left, double top, double right, do
   return out;
 }
 
-/// The last point at or before column x, or a straight line to the next.
+/// What a curve has at x, on a straight line between two of its points; NaN outside of it.
 double value_at(const Series& series, double x) {
+  if (series.points.empty()) return NAN;
   const auto next = std::ranges::lower_bound(series.points, x, {}, &w2v::Point::x);
   if (next == series.points.begin()) return next->x == x ? next->y : NAN;
   if (next == series.points.end()) return NAN;
@@ -165,8 +166,8 @@ std::string chart_text(const Chart& chart, std::size_t width, std::size_t height
   constexpr std::size_t label_width = 9;
   const Extent extent(chart);
   const std::size_t columns = width > label_width + 12 ? width - label_width - 2 : 10;
-  const ChartAxis x(extent.low.x, extent.high.x, static_cast<int>(std::max<std::size_t>(2, columns / 16)), chart.logarithmic);
-  const ChartAxis y(extent.low.y, extent.high.y, static_cast<int>(std::max<std::size_t>(2, height / 4)), chart.logarithmic);
+  const ChartAxis x(extent.low.x, extent.high.x, static_cast<int>(std::max<std::size_t>(2, columns / 10)), chart.logarithmic);
+  const ChartAxis y(extent.low.y, extent.high.y, static_cast<int>(std::max<std::size_t>(2, height / 3)), chart.logarithmic);
   std::vector<std::string> rows(height, std::string(columns, ' '));
   const auto row_of = [&](double value) {
     return static_cast<std::size_t>(std::lround((1 - std::clamp(y.share(value), 0.0, 1.0)) * static_cast<double>(height - 1)));
@@ -194,13 +195,14 @@ std::string chart_text(const Chart& chart, std::size_t width, std::size_t height
     out += line + '\n';
   }
   std::string axis(columns, '-');
-  std::string under(columns + 12, ' ');
+  std::string under(columns, ' ');
   std::size_t written = 0;
   for (const ChartAxis::Tick& tick : x.ticks()) {
     const auto at = static_cast<std::size_t>(std::lround(x.share(tick.value) * static_cast<double>(columns - 1)));
     axis[at] = '+';
-    const std::size_t start = at - std::min(at, tick.label.size() / 2);
-    if (start < written || start + tick.label.size() > under.size()) continue;
+    if (tick.label.size() > columns) continue;
+    const std::size_t start = std::min(at - std::min(at, tick.label.size() / 2), columns - tick.label.size());
+    if (start < written) continue;
     under.replace(start, tick.label.size(), tick.label);
     written = start + tick.label.size() + 1;
   }
