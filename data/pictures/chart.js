@@ -16,7 +16,7 @@ draw.chart = function (root, data) {
     if (nearest === null) return;
     const parts = [`${data.x} ${shown(nearest)}`];
     for (const { name, points } of data.series) {
-      const at = points.filter(([x]) => Math.abs(scale(x) - scale(nearest)) < 0.008)
+      const at = points.filter(([x]) => Math.abs(scale(x) - scale(nearest)) < 0.05)
         .reduce((best, point) => (best && Math.abs(best[0] - nearest) <= Math.abs(point[0] - nearest) ? best : point), null);
       if (at) parts.push(`${data.series.length > 1 ? visible(name) + " " : ""}${shown(at[1])}`);
     }
