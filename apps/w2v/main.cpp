@@ -66,6 +66,10 @@ int run(std::vector<std::string> arguments) {
   commands::add_convert(program, exit_code);
   commands::add_pool(program, exit_code);
   commands::add_cluster(program, exit_code);
+  commands::add_map(program, exit_code);
+  commands::add_heatmap(program, exit_code);
+  commands::add_plot_loss(program, exit_code);
+  commands::add_report(program, exit_code);
   commands::add_index(program, exit_code);
   commands::add_info(program, exit_code);
   // Behind the commands, which would inherit it.
@@ -95,7 +99,7 @@ int run(std::vector<std::string> arguments) {
     return done;
   } catch (const CLI::ParseError& e) {
     const auto chosen = program.get_subcommands();
-    const std::set<std::string> asking{"neighbors", "analogy", "similarity", "odd"};
+    const std::set<std::string> asking{"neighbors", "analogy", "similarity", "odd", "map", "heatmap"};
     console::error(explain(e, !chosen.empty() && asking.contains(chosen.front()->get_name())) + "; see w2v " + (chosen.empty() ? "" : chosen.front()->get_name() + " ") +
                    "--help");
     return usage;

@@ -72,6 +72,11 @@ void ProgressView::epoch_done(const w2v::EpochResult& result) {
                 {{"epoch", result.epoch}, {"held_out_loss", result.held_out_loss}});
 }
 
+void ProgressView::projecting(const w2v::ProjectionProgress& progress) {
+  show(fmt::format("t-SNE: iteration {}/{}, divergence {:.4f}", progress.iteration, progress.iterations, progress.divergence),
+       {{"iteration", progress.iteration}, {"divergence", progress.divergence}});
+}
+
 double ProgressView::interval() const { return console::redraws() ? 0.2 : 10; }
 
 bool ProgressView::stop_requested() const { return console::interrupted(); }

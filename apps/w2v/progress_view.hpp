@@ -8,6 +8,7 @@ class ProgressView : public w2v::Observer {
   void reading(const w2v::ReadingProgress& progress) override;
   void training(const w2v::TrainingProgress& progress) override;
   void epoch_done(const w2v::EpochResult& result) override;
+  void projecting(const w2v::ProjectionProgress& progress) override;
   [[nodiscard]] double interval() const override;
   [[nodiscard]] bool stop_requested() const override;
 };

@@ -8,11 +8,11 @@
 
 #include "console.hpp"
 #include "model_path.hpp"
+#include "unknown_word.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/io/buffered_reader.hpp"
-#include "w2v/query/spelling.hpp"
 
 namespace {
 
@@ -137,14 +137,9 @@ void QuerySession::look_up(Asked& asked) {
       asked.question.found.push_back(*found);
       continue;
     }
-    std::string near;
-    for (const std::uint32_t i : w2v::near_spellings(vectors(), word, suggestions_left_ > 0 ? 3 : 0)) {
-      near +=
-          fmt::format("{} {}", near.empty() ? "; near spellings:" : ",", w2v::printable(vectors().word(i)));
-    }
-    if (suggestions_left_ > 0) --suggestions_left_;
     if (!asked.fault.empty()) asked.fault += "; ";
-    asked.fault += fmt::format("'{}' is not in the vocabulary of {}{}", w2v::printable(word), path_, near);
+    asked.fault += unknown_word_message(vectors(), path_, word, suggestions_left_ > 0 ? 3 : 0);
+    if (suggestions_left_ > 0) --suggestions_left_;
   }
   if (asked.fault.empty()) return;
   unknown_word_ = true;

@@ -20,6 +20,10 @@ void add_eval(CLI::App& program, int& exit_code);
 void add_convert(CLI::App& program, int& exit_code);
 void add_pool(CLI::App& program, int& exit_code);
 void add_cluster(CLI::App& program, int& exit_code);
+void add_map(CLI::App& program, int& exit_code);
+void add_heatmap(CLI::App& program, int& exit_code);
+void add_plot_loss(CLI::App& program, int& exit_code);
+void add_report(CLI::App& program, int& exit_code);
 void add_index(CLI::App& program, int& exit_code);
 void add_info(CLI::App& program, int& exit_code);
 

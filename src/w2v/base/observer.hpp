@@ -37,6 +37,13 @@ struct EpochResult {
   double held_out_loss;   ///< mean per pair of the text that is held out, after the epoch; NaN if none is
 };
 
+/// How far a picture of words has come.
+struct ProjectionProgress {
+  int iteration;      ///< from 1
+  int iterations;
+  double divergence;  ///< what is minimised, in nats
+};
+
 /// How the library reports and is told to stop: it never prints and never exits. Calls come from one thread at a
 /// time, about once in `interval()` seconds, but for stop_requested(), which any thread may ask at any time.
 class Observer {
@@ -46,6 +53,7 @@ class Observer {
   virtual void reading(const ReadingProgress& /*progress*/) {}
   virtual void training(const TrainingProgress& /*progress*/) {}
   virtual void epoch_done(const EpochResult& /*result*/) {}
+  virtual void projecting(const ProjectionProgress& /*progress*/) {}
 
   /// Seconds between two reports.
   [[nodiscard]] virtual double interval() const { return 10; }
