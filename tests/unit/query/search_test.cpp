@@ -196,13 +196,13 @@ TEST_CASE("3CosAdd and 3CosMul by their definitions, alone and together, with th
       const AnalogyOptions options{.method = method, .include_inputs = include, .k = 12, .threads = 2};
       const auto together = analogies(vectors, questions, options);
       for (std::size_t q = 0; q < questions.size(); ++q) {
-        const auto [a, b, c] = questions[q];
+        const Analogy question = questions[q];
         const auto mul = [&](const std::vector<float>& row) {
           const auto shifted = [&](std::uint32_t word) { return (exact_cosine(rows[word], row) + 1) / 2; };
-          return shifted(a) * shifted(c) / (shifted(b) + 0.001);
+          return shifted(question.a) * shifted(question.c) / (shifted(question.b) + 0.001);
         };
         std::vector<long double> point(24);
-        for (const auto& [word, sign] : {std::pair{a, 1}, {b, -1}, {c, 1}}) {
+        for (const auto& [word, sign] : {std::pair{question.a, 1}, {question.b, -1}, {question.c, 1}}) {
           long double squares = 0;
           for (const float value : rows[word]) squares += static_cast<long double>(value) * value;
           for (std::size_t j = 0; j < 24 && squares > 0; ++j)
@@ -210,7 +210,8 @@ TEST_CASE("3CosAdd and 3CosMul by their definitions, alone and together, with th
         }
         const auto add = [&](const std::vector<float>& row) { return exact_cosine(point, row); };
         CAPTURE(include, q, method == AnalogyMethod::mul);
-        const auto excluded = include ? std::vector<std::uint32_t>{} : std::vector<std::uint32_t>{a, b, c};
+        const auto excluded = include ? std::vector<std::uint32_t>{}
+                                      : std::vector<std::uint32_t>{question.a, question.b, question.c};
         const Scored all =
             method == AnalogyMethod::mul ? all_scores(rows, mul, excluded) : all_scores(rows, add, excluded);
         require_answer(together[q], all, 12);
