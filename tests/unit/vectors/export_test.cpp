@@ -185,8 +185,11 @@ TEST_CASE("what a format cannot hold is refused by name, and the next row may fo
     std::optional<AtomicFile> words;
     if (const auto companion = companion_path(path, format)) words.emplace(*companion);
     VectorWriter writer(AtomicFile(path), format, std::nullopt, 1, std::move(words));
+    const auto write = [&writer](const std::string& bad_word, const std::vector<float>& row) {
+      return message_of([&] { writer.write(bad_word, row); });
+    };
     REQUIRE_THROWS_AS(writer.write(word, values), BadRow);
-    REQUIRE_THAT(message_of([&] { writer.write(word, values); }), contains(name));
+    REQUIRE_THAT(write(word, values), contains(name));
     writer.write("good", std::vector{1.0F});
     REQUIRE(writer.rows() == 1);
   }
