@@ -14,7 +14,7 @@ FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "-
          "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--hide-scrollbars", "--force-color-profile=srgb"]
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "ArrowDown": "\ue015", "ArrowUp": "\ue013", "ArrowLeft": "\ue012", "ArrowRight": "\ue014"}
-PATIENCE = 120
+PATIENCE = 90
 
 
 class Browser:
@@ -35,7 +35,7 @@ class Browser:
         options = {"binary": chromium, "args": FLAGS + [f"--user-data-dir={folder}/profile"]}
         try:
             answer = self.call("POST", "/session", {"capabilities": {"alwaysMatch": {
-                "browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"}}}})
+                "browserName": "chrome", "timeouts": {"script": 30000, "pageLoad": 60000}, "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"}}}})
         except AssertionError as fault:
             self.process.terminate()
             raise unittest.SkipTest(f"chromium does not start: {str(fault)[:300]}") from fault
