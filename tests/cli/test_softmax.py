@@ -92,9 +92,14 @@ class Shakespeare(Case):
         return done.returncode, done.stdout.decode(), done.stderr.decode()
 
     def test_a_short_form(self):
-        self.write("pieces.txt", "my Ġlord Ġand Ġmy Ġlady Ċ speak , Ġlord , Ġspeak ! Ċ " * 600)
-        code, out, err = self.script("--text", "pieces.txt", "--epochs", "2", "--threads", "1")
+        self.write("pieces.txt", "my Ġlord Ġand Ġmy Ġlady Ġqueen Ġking Ċ speak , Ġlord , Ġspeak ! Ċ " * 600)
+        code, out, err = self.script("--text", "pieces.txt", "--epochs", "2", "--threads", "1", "--pictures", "drawn")
         self.assertEqual(code, 0, err)
+        self.assertEqual(sorted(path.name for path in (self.folder / "drawn").iterdir()),
+                         ["cbow-heatmap.html", "cbow-map.html", "index.html", "skipgram-heatmap.html", "skipgram-map.html"])
+        page = self.read("drawn/skipgram-map.html").decode()
+        shown = re.search(r'"words":\[(.*?)\]', page).group(1)
+        self.assertEqual(sorted(shown.split(",")), ['"Ġking"', '"Ġlady"', '"Ġlord"', '"Ġqueen"', '"Ġspeak"'])
         rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in out.splitlines() if line.startswith("|")]
         self.assertEqual([row[0] for row in rows[2:]],
                          ["skipgram, full softmax, the earlier experiment", "skipgram, full softmax",
@@ -102,13 +107,13 @@ class Shakespeare(Case):
                           "skipgram, negative sampling", "cbow, negative sampling"])
         self.assertEqual({len(row) for row in rows}, {8})
         ours = [row for row in rows[2:] if "earlier" not in row[0]]
-        self.assertEqual({row[1] for row in ours}, {"10"})
+        self.assertEqual({row[1] for row in ours}, {"12"})
         self.assertEqual(len({row[2] for row in ours}), 1)  # the same tokens
         for row in ours:
             self.assertEqual(row[3], "2")
             self.assertRegex(row[6], r"^\d+ s$")
             self.assertRegex(row[7], r"^\S+ -?\d\.\d\d, \S+ -?\d\.\d\d, \S+ -?\d\.\d\d$")
-        self.assertLess(float(ours[0][5]), math.log(10))
+        self.assertLess(float(ours[0][5]), math.log(12))
 
     def test_without_a_text(self):
         code, out, err = self.script(path=str(self.folder))
