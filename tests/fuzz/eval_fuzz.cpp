@@ -31,7 +31,7 @@ std::string written(const AnalogySet& set) {
     if (!section.name.empty()) text += ": " + section.name + "\n";
     for (const AnalogyQuestion& question : section.questions) {
       for (const std::uint32_t word : {question.a, question.b, question.c, question.d}) {
-        text += std::string(set.words.words()[word]) + " ";
+        text += std::string(set.words.words()[word]) + "\t";  // four fields are never a pair
       }
       text += "\n";
     }
