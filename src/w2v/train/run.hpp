@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -227,7 +228,10 @@ class Run {
   /// chunk has run away; one whose values are not numbers any more loses NaN.
   void require_converging(const TrainingTally& tally, double progress) const {
     if (tally.pairs == 0 || tally.mean_loss() < 3 * untrained_loss_) return;
-    throw diverged(progress, fmt::format("mean loss {:.4g}, where an untrained model has {:.4g}", tally.mean_loss(), untrained_loss_));
+    const double loss = tally.mean_loss();
+    throw diverged(progress, std::isnan(loss) ? "the loss is not a number any more"
+                                              : fmt::format("mean loss {:.4g}, where an untrained model has {:.4g}", loss,
+                                                            untrained_loss_));
   }
 
   /// What the losses cannot show: a value that overflowed in the last step of its row.
