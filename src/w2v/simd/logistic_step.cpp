@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -21,13 +22,17 @@ HWY_BEFORE_NAMESPACE();
 namespace w2v::simd::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+/// Prefetches values begin .. end - 1 of a row.
+template <class Real>
+HWY_INLINE void prefetch_values(const Real* row, std::size_t begin, std::size_t end) {
+  constexpr std::size_t line = 64 / sizeof(Real);
+  for (std::size_t i = (begin + line - 1) / line * line; i < end; i += line) hwy::Prefetch(row + i);
+}
+
 /// Prefetches values begin .. end - 1 of the rows that the next step needs.
 template <class Real>
 HWY_INLINE void prefetch_upcoming(const StepScratch<Real>& s, std::size_t begin, std::size_t end) {
-  constexpr std::size_t line = 64 / sizeof(Real);
-  for (std::size_t i = (begin + line - 1) / line * line; i < end; i += line) {
-    for (const Real* row : s.upcoming) hwy::Prefetch(row + i);
-  }
+  for (const Real* row : s.upcoming) prefetch_values(row, begin, end);
 }
 
 /// Moves `Slices` vectors, from value i on, of n context rows and G output rows.
@@ -89,6 +94,48 @@ HWY_INLINE void update(const StepScratch<Real>& s, const Real* HWY_RESTRICT grad
   }
 }
 
+/// Moves `Slices` vectors, from value i on, of two context rows and all output rows. The contexts stay in registers, so that
+/// each output is read and written once.
+template <std::size_t Slices, class Real>
+HWY_INLINE void update_pair_slices(const StepScratch<Real>& s, std::size_t i) {
+  const hn::ScalableTag<Real> d;
+  const std::size_t lanes = hn::Lanes(d);
+  hn::Vec<decltype(d)> old[2][Slices];
+  hn::Vec<decltype(d)> now[2][Slices];
+  for (std::size_t r = 0; r < 2; ++r) {
+    for (std::size_t k = 0; k < Slices; ++k) now[r][k] = old[r][k] = hn::Load(d, s.contexts[r] + i + k * lanes);
+  }
+  for_groups(s.m, [&](auto size, std::size_t first) HWY_ATTR {
+    const Real* HWY_RESTRICT gradients = s.gradients + first / StepScratch<Real>::group * StepScratch<Real>::tile;
+    for (std::size_t g = 0; g < size(); ++g) {
+      const auto slope_0 = hn::Set(d, gradients[StepScratch<Real>::in_tile(0, g)]);
+      const auto slope_1 = hn::Set(d, gradients[StepScratch<Real>::in_tile(1, g)]);
+      Real* const output = s.outputs[first + g] + i;
+      if (first + g < s.upcoming.size()) prefetch_values(s.upcoming[first + g], i, i + Slices * lanes);
+      for (std::size_t k = 0; k < Slices; ++k) {
+        const auto y = hn::Load(d, output + k * lanes);
+        now[0][k] = hn::MulAdd(slope_0, y, now[0][k]);
+        now[1][k] = hn::MulAdd(slope_1, y, now[1][k]);
+        hn::Store(hn::MulAdd(slope_1, old[1][k], hn::MulAdd(slope_0, old[0][k], y)), d, output + k * lanes);
+      }
+    }
+  });
+  for (std::size_t r = 0; r < 2; ++r) {
+    for (std::size_t k = 0; k < Slices; ++k) hn::Store(now[r][k], d, s.contexts[r] + i + k * lanes);
+  }
+  for (std::size_t j = s.m; j < s.upcoming.size(); ++j) prefetch_values(s.upcoming[j], i, i + Slices * lanes);
+}
+
+/// Moves two context rows, which are not the same, and all output rows by the gradients between them.
+template <class Real>
+HWY_INLINE void update_pair(const StepScratch<Real>& s) {
+  const std::size_t lanes = hn::Lanes(hn::ScalableTag<Real>());
+  constexpr std::size_t slices = many_registers ? 7 : 3;  // four registers each, and three more
+  std::size_t i = 0;
+  for (; i + slices * lanes <= s.stride; i += slices * lanes) update_pair_slices<slices>(s, i);
+  for (; i < s.stride; i += lanes) update_pair_slices<1>(s, i);
+}
+
 /// Gives the gradients of an output row that is named again to its first place, for update() would lose one of the two.
 template <class Real>
 HWY_NOINLINE void merge_one(StepScratch<Real>& s, std::size_t rows, std::size_t first, std::size_t j) {
@@ -132,6 +179,10 @@ HWY_INLINE void skipgram_step(StepScratch<Real>& s, Real rate) {
   while (context < s.n) scores_of(std::integral_constant<std::size_t, 2>());
   all_gradients(s, s.n / 2 * s.groups(), rate);
   merge_repeated(s, s.n);
+  if (s.n == 2 && s.contexts[0] != s.contexts[1]) {
+    update_pair(s);
+    return;
+  }
   if (s.m == StepScratch<Real>::group) {
     update<true, StepScratch<Real>::group>(s, s.gradients, s.outputs);
     return;
@@ -219,7 +270,7 @@ std::size_t even(std::size_t n) {
 /// Lays out the signs of the outputs, where they are others than before.
 template <class Real>
 void set_signs(StepScratch<Real>& s, const Real* signs, std::size_t outputs) {
-  if (std::equal(signs, signs + outputs, s.labelled.begin(), s.labelled.end())) return;
+  if (outputs == s.labelled.size() && std::memcmp(signs, s.labelled.data(), outputs * sizeof(Real)) == 0) return;
   s.labelled.assign(signs, signs + outputs);
   for (std::size_t j = 0; j < s.groups() * StepScratch<Real>::group; ++j) {
     const Real sign = j < outputs ? signs[j] : Real{0};

@@ -43,4 +43,14 @@ void NoiseTargets::begin_piece(std::span<const std::uint32_t> words, Random& ran
   }
 }
 
+void PathTargets::begin_piece(std::span<const std::uint32_t> words, Random& /*random*/) {
+  paths_.clear();
+  for (const std::uint32_t word : words) {
+    const std::span path = tree_.path(word);
+    __builtin_prefetch(path.data());
+    __builtin_prefetch(path.data() + path.size() - 1);
+    paths_.push_back(path);
+  }
+}
+
 }  // namespace w2v

@@ -51,7 +51,8 @@ void TrainingWorker<architecture, Targets, Real>::look_ahead(std::size_t centre)
   next_.count = m;
   if (shared_.named != nullptr) note_named(centre);
   rows[m] = rows_[std::min(centre + window_, length_ - 1)];
-  step_.prefetch({rows, m + 1});
+  const std::size_t cached = std::min(Targets::cached, m);
+  step_.prefetch({rows + cached, m + 1 - cached});
 }
 
 /// Every word of a piece is a context of some other.
