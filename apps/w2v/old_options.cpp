@@ -6,7 +6,9 @@
 #include <map>
 #include <set>
 
+#include "console.hpp"
 #include "w2v/base/error.hpp"
+#include "w2v/base/text.hpp"
 
 namespace {
 
@@ -15,11 +17,11 @@ const std::map<std::string, std::string> same_meaning = {
     {"-train", ""},           {"-output", "--output"},         {"-size", "--dim"},
     {"-window", "--window"},
     {"-threads", "--threads"}, {"-iter", "--epochs"},          {"-min-count", "--min-count"},
-    {"-alpha", "--lr"},       {"-save-vocab", "--save-vocab"}, {"-read-vocab", "--read-vocab"},
+    {"-alpha", "--lr"},       {"-save-vocab", "--save-vocab"}, {"-read-vocab", "--read-vocab"}, {"-classes", "--classes"},
 };
 
 bool is_old(const std::string& argument) {
-  static const std::set<std::string> others = {"-cbow", "-binary", "-sample", "-hs", "-negative", "-debug", "-classes"};
+  static const std::set<std::string> others = {"-cbow", "-binary", "-sample", "-hs", "-negative", "-debug"};
   return same_meaning.contains(argument) || others.contains(argument);
 }
 
@@ -38,8 +40,7 @@ std::vector<std::string> translate_old_options(const std::vector<std::string>& a
     }
     if (++i == arguments.size()) throw w2v::UsageError(fmt::format("{} needs a value", name));
     const std::string& value = arguments[i];
-    if (name == "-debug" || (name == "-classes" && value == "0")) continue;
-    if (name == "-classes") throw w2v::UsageError("-classes: word classes are not in this version: expected -classes 0");
+    if (name == "-debug") continue;
     if (special.contains(name)) {
       special[name] = value;
     } else {
@@ -52,6 +53,10 @@ std::vector<std::string> translate_old_options(const std::vector<std::string>& a
   if (special["-hs"] == "0") {
     translated.insert(translated.end(), {"--negatives", special["-negative"]});
   } else {
+    if (special["-negative"] != "0") {
+      console::warning("-hs 1: trained by hierarchical softmax alone; the original would add negative sampling (-negative " +
+                       w2v::printable(special["-negative"]) + ")");
+    }
     translated.insert(translated.end(), {"--objective", "hs"});
   }
   translated.insert(translated.end(), {"--architecture", special["-cbow"] == "0" ? "skipgram" : "cbow",  //

@@ -35,8 +35,20 @@ class OldOptions(Case):
     def test_hierarchical_softmax(self):
         self.both("-train c.txt -threads 1 -hs 1 -negative 0 -iter 2", "-a cbow --objective hs --subsample 1e-3 --subsample-formula "
                                                                        "word2vec -t 1 -e 2 --format text")
+        result = self.good("train", *"-train c.txt -output v -hs 1 -iter 1 -size 5".split())
+        self.assertIn("hierarchical softmax alone", result.err)
+        self.assertNotIn("alone", self.good("train", *"-train c.txt -output v -hs 1 -negative 0 -iter 1 -size 5".split()).err)
         self.both("-train c.txt -threads 1 -hs 1 -cbow 0 -iter 2", "-a skipgram --objective hs --subsample 1e-3 --subsample-formula "
                                                                    "word2vec -t 1 -e 2 --format text")
+
+    def test_classes(self):
+        self.good("train", *"-train c.txt -output v -threads 1 -size 20 -iter 2".split())
+        self.good("train", *"-train c.txt -output old -threads 1 -size 20 -iter 2 -classes 7".split())
+        self.good("cluster", "-m", "v", "-c", "7", "-o", "new")
+        self.assertTrue(self.read("old") == self.read("new"))
+        self.assertEqual({line.split()[1] for line in self.read("old").decode().splitlines()}, {str(i) for i in range(7)})
+        self.bad(2, *"train -train c.txt -output w -classes 1000000".split(), says="--classes 1000000: the vocabulary has ")
+        self.assertNotIn("w", self.names())
 
     def test_mixed_with_new_ones(self):
         self.both("--quiet -train c.txt -cbow 0 -threads 1 -iter 1 -size 5 --seed 3",
@@ -46,7 +58,6 @@ class OldOptions(Case):
 
     def test_faults(self):
         self.bad(2, *"train -train c.txt -output v -hs 0 -negative 0".split(), says="--negatives 0")
-        self.bad(2, *"train -train c.txt -output v -classes 500".split(), says="-classes")
         self.bad(2, *"train -train c.txt -output".split(), says="-output")
         self.bad(1, *"train -train missing.txt -output v".split(), says="missing.txt")
         self.bad(2, *"train -train c.txt -output v -no-such 1".split())

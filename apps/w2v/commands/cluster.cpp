@@ -13,13 +13,13 @@
 #include "commands/whole_number.hpp"
 #include "console.hpp"
 #include "model_path.hpp"
-#include "stop_on_signal.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/cluster/kmeans.hpp"
 #include "w2v/io/atomic_file.hpp"
 #include "w2v/vectors/format.hpp"
+#include "word_classes.hpp"
 
 namespace commands {
 namespace {
@@ -75,17 +75,7 @@ void run(Options options) {
   const std::string path = model_path(options.model);
   const w2v::LoadedVectors loaded = load_model(path, options.read);
   check_words(loaded.vectors, options, output.name());
-  const w2v::Clustering clustering = w2v::cluster(loaded.vectors, options.config, StopOnSignal());
-  const double mean = clustering.mean_cosines.back();
-  const auto iterations = clustering.mean_cosines.size();
-  console::info(fmt::format("{} words in {} classes after {} iterations, {}; mean cosine to the centre {:.4f}",
-                            w2v::format_count(loaded.vectors.size()), options.config.classes, iterations,
-                            clustering.converged ? "the last of which changed nothing" : "the most that --iterations allows",
-                            mean),
-                {{"iterations", static_cast<double>(iterations)}, {"mean_cosine", mean}});
-  if (clustering.zero_rows > 0) {
-    console::warning(fmt::format("rows of zeros, near to no centre: {}", w2v::format_count(clustering.zero_rows)));
-  }
+  const w2v::Clustering clustering = find_word_classes(loaded.vectors, options.config);
   write(options, loaded.vectors, clustering.classes, std::move(output));
 }
 

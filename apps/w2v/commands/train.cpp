@@ -21,6 +21,7 @@
 #include "w2v/train/trainer.hpp"
 #include "w2v/vectors/format.hpp"
 #include "w2v/vectors/starting_rows.hpp"
+#include "word_classes.hpp"
 
 namespace commands {
 namespace {
@@ -63,6 +64,18 @@ struct VectorOutput {
   w2v::VectorFormat format;
   w2v::AtomicFile file;
 };
+
+/// What --classes asks for: instead of the vectors, the classes of their words.
+void write_classes(const TrainOptions& options, w2v::Model model, w2v::AtomicFile file) {
+  w2v::ClusterConfig config;
+  config.classes = options.classes;
+  config.seed = options.train.seed;
+  config.threads = options.train.threads;
+  const w2v::WordVectors vectors(w2v::WordSet(model.vocabulary.words()), std::move(model.input));
+  const std::string path = file.name();
+  write_word_classes(vectors, find_word_classes(vectors, config), std::move(file));
+  if (options.output != "-") console::info(fmt::format("wrote {}: the classes of {} words", path, w2v::format_count(vectors.size())));
+}
 
 /// Opens the file of --init.
 w2v::RowReader open_starting_rows(const TrainOptions& options) {
@@ -150,6 +163,10 @@ void run(TrainOptions options) {
   report_size(corpus, config);
   if (!checkpoint) warn_of_memory(corpus, config);  // else they are there
   warn_of_size(corpus, config);
+  if (options.classes > corpus.vocabulary.size()) {
+    throw w2v::UsageError(fmt::format("--classes {}: the vocabulary has {} words: expected fewer classes", options.classes,
+                                      corpus.vocabulary.size()));
+  }
   if (vocabulary_output) w2v::write_vocabulary(corpus.vocabulary, std::move(*vocabulary_output));
   output.file.require_space(corpus.vocabulary.size() * config.dim * sizeof(float));
   report_settings(config);
@@ -165,8 +182,12 @@ void run(TrainOptions options) {
   earlier.continued.reset();  // its memory
   if (starting_rows) take_starting_rows(options, *starting_rows, state);
   train(options, state, corpus.tokens, scores, view);
-  output.write(state.model.vocabulary, state.model.input);
   if (second_output) second_output->write(state.model.vocabulary, state.model.output);
+  if (options.classes > 0) {
+    write_classes(options, std::move(state.model), std::move(output.file));
+  } else {
+    output.write(state.model.vocabulary, state.model.input);
+  }
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <filesystem>
+#include <limits>
 #include <utility>
 
 #include "commands/whole_number.hpp"
@@ -127,6 +128,11 @@ void add_files(CLI::App& command, TrainOptions& o) {
   command
       .add_option("--format", o.format, "text or binary; by the ending where not given (.txt and .vec: text)")
       ->check(CLI::IsMember({"text", "binary"}));
+  command
+      .add_option("--classes", o.classes,
+                  "write 'word class' lines in place of vectors: so many classes, as w2v cluster finds them; 0: vectors")
+      ->check(whole_number(0, std::numeric_limits<std::uint32_t>::max()))
+      ->capture_default_str();
   command.add_option(
       "--save-output", o.save_output,
       "write the output matrix there, the vectors of words as they are predicted (ns, softmax)");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -22,6 +23,7 @@ struct TrainOptions {
   w2v::TrainConfig train;
   std::string output = "vectors.bin";
   std::string format;
+  std::uint32_t classes = 0;  ///< of words, which are written in place of vectors; 0: vectors
   std::string save_output;
   std::string save_vocab;
   std::string loss_log;
