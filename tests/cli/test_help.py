@@ -63,11 +63,12 @@ class Help(Case):
     def test_options_of_the_program_stand_before_and_behind_the_command(self):
         self.assertEqual(self.good("--quiet", "info").out, self.good("info", "--quiet").out)
 
-    def test_readme(self):
-        readme = REPOSITORY / "README.md"
-        if not readme.exists():
-            self.skipTest("no README yet")
-        text = readme.read_text(encoding="utf-8")
+    def test_documents_name_what_there_is(self):
+        for name in ("README.md", "docs/GUIDE.md", "docs/RECIPES.md", "docs/TUTORIAL.md", "docs/PERFORMANCE.md"):
+            with self.subTest(document=name):
+                self.check_document((REPOSITORY / name).read_text(encoding="utf-8"))
+
+    def check_document(self, text):
         blocks = re.findall(r"```[a-z]*\n(.*?)```", text, re.DOTALL) + re.findall(r"(?:^(?: {4}|\t).*\n)+", text, re.MULTILINE)
         lines = [line.strip() for block in blocks for line in block.splitlines()]
         found = 0
