@@ -17,10 +17,15 @@ struct Worker {
 };
 
 /// Runs body(Worker) on `threads` OpenMP threads, 1 or more; the system may give fewer. The first exception a
-/// worker throws is rethrown here, once, after all have ended. The only OpenMP pragma of the project.
+/// worker throws is rethrown here, once, after all have ended. One worker is the caller itself, without a region: OpenMP keeps
+/// its threads from region to region, but not within another region. The only OpenMP pragma of the project.
 template <class Body>
 void parallel(int threads, Body&& body) {
   std::atomic<bool> failed{false};
+  if (threads == 1) {
+    body(Worker{0, failed});
+    return;
+  }
   std::exception_ptr first;
 #pragma omp parallel num_threads(threads)
   {

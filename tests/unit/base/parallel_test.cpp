@@ -66,6 +66,19 @@ TEST_CASE("a region works again after one that failed", "[base]") {
   REQUIRE(ran == 2);
 }
 
+TEST_CASE("one worker is the caller itself, in no region, so that regions within it keep their threads", "[base]") {
+  const std::thread::id caller = std::this_thread::get_id();
+  int ran = 0;
+  parallel(1, [&](const Worker& worker) {
+    REQUIRE(std::this_thread::get_id() == caller);
+    REQUIRE(omp_get_level() == 0);
+    REQUIRE(worker.index == 0);
+    ++ran;
+  });
+  REQUIRE(ran == 1);
+  REQUIRE_THROWS_AS(parallel(1, [](const Worker&) { throw Interrupted(); }), Interrupted);
+}
+
 TEST_CASE("there is a core to use, and no more than the machine has", "[base]") {
   REQUIRE(usable_cores() >= 1);
   REQUIRE(usable_cores() <= static_cast<int>(std::thread::hardware_concurrency()));
