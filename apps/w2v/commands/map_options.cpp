@@ -33,7 +33,7 @@ void project_by_tsne(WordMap& map, const w2v::Matrix<float>& rows, const w2v::Ts
   ProgressView view;
   w2v::TsneProjection projection = w2v::tsne(rows, config, view);
   map.points = std::move(projection.points);
-  map.caption = fmt::format("t-SNE by cosine, perplexity {:g}, {} iterations, seed {}; divergence {:.3f}", projection.perplexity,
+  map.caption = fmt::format("t-SNE by cosine, perplexity {:.3g}, {} iterations, seed {}; divergence {:.3f}", projection.perplexity,
                             config.iterations, config.seed, projection.divergence);
 }
 
