@@ -1,29 +1,15 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
-
-#include <fmt/format.h>
-
 #include <cstdint>
 #include <limits>
-#include <optional>
-#include <string>
 
-#include "w2v/base/text.hpp"
+namespace CLI {
+class Validator;
+}
 
 namespace commands {
 
 /// The check of an option whose value is a whole number.
-inline CLI::Validator whole_number(std::uint64_t least,
-                                   std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) {
-  const auto check = [least, most](const std::string& text) {
-    const std::optional<std::uint64_t> value = w2v::parse_integer(text);
-    if (value && *value >= least && *value <= most) return std::string();
-    const std::string to =
-        most < std::numeric_limits<std::uint64_t>::max() ? fmt::format(" to {}", most) : "";
-    return fmt::format("expected a whole number from {}{}, found '{}'", least, to, w2v::printable(text));
-  };
-  return CLI::Validator(check, "");
-}
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
 }  // namespace commands
