@@ -9,10 +9,11 @@
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 
-void Checkpoints::operator()(const w2v::TrainingState& state) const {
+void Checkpoints::operator()(const w2v::TrainingState& state) {
   const auto start = std::chrono::steady_clock::now();
   try {
     const std::uint64_t bytes = w2v::save_checkpoint(w2v::AtomicFile(path_), facts_, state);
+    fault_.clear();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     const w2v::Position& at = state.position;
     const double share =
@@ -25,6 +26,11 @@ void Checkpoints::operator()(const w2v::TrainingState& state) const {
                    {"bytes", static_cast<double>(bytes)},
                    {"seconds", seconds}});
   } catch (const w2v::Error& e) {
-    console::warning(fmt::format("{}: no new checkpoint, the training goes on", e.what()));
+    fault_ = e.what();
+    console::warning(fmt::format("{}: no new checkpoint, the training goes on", fault_));
   }
+}
+
+void Checkpoints::require_saved() const {
+  if (!are_saved()) throw w2v::Error(fmt::format("{}: the training is done, but its last checkpoint was not saved", fault_));
 }

@@ -11,9 +11,14 @@ class Checkpoints {
   Checkpoints(std::string path, w2v::TrainingFacts facts)
       : path_(std::move(path)), facts_(std::move(facts)) {}
 
-  void operator()(const w2v::TrainingState& state) const;
+  void operator()(const w2v::TrainingState& state);
+
+  [[nodiscard]] bool are_saved() const { return fault_.empty(); }
+  /// At the end: throws w2v::Error if the last state could not be saved.
+  void require_saved() const;
 
  private:
   std::string path_;
   w2v::TrainingFacts facts_;
+  std::string fault_;  // why the last state is not saved, or empty
 };

@@ -15,7 +15,9 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 
+#include "w2v/base/text.hpp"
 #include "w2v/io/file.hpp"
+#include "w2v/io/mapped_file.hpp"
 
 namespace console {
 namespace {
@@ -34,11 +36,30 @@ extern "C" void on_signal(int signal) {
   errno = error_number;
 }
 
-/// What is written when a mapped file is cut while it is read, made beforehand: a signal handler may not format.
-std::string cut_message;
+/// What is written before and behind a file's name when it is cut while it is mapped and read, made beforehand: a signal
+/// handler may not format.
+struct CutMessage {
+  std::string before;
+  std::string behind;
+};
+CutMessage cut_message;
 
-extern "C" void on_lost_bytes(int /*signal*/) {
-  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, cut_message.data(), cut_message.size());
+/// The signal comes again, and ends the program, if anything here goes wrong.
+extern "C" void on_lost_bytes(int /*signal*/, siginfo_t* about, void* /*context*/) {
+  std::array<char, 1024> line;
+  std::size_t length = 0;
+  const auto append = [&](const char* text, std::size_t most) {
+    for (std::size_t i = 0; i < most && text[i] != '\0' && length < line.size(); ++i) line[length++] = text[i];
+  };
+  const char* name = w2v::mapping_name(about->si_addr);
+  append(cut_message.before.data(), cut_message.before.size());
+  const std::size_t name_begin = length;
+  append(name != nullptr ? name : "a file", line.size() / 2);
+  for (std::size_t i = name_begin; i < length; ++i) {  // nothing that JSON or a terminal takes for a command
+    if (line[i] < ' ' || line[i] > '~' || line[i] == '"' || line[i] == '\\') line[i] = '?';
+  }
+  append(cut_message.behind.data(), cut_message.behind.size());
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), length);
   _exit(1);
 }
 
@@ -62,7 +83,8 @@ void say(spdlog::level::level_enum level, const char* prefix, std::string_view m
          std::initializer_list<Field> fields) {
   if (!spdlog::should_log(level)) return;
   if (line_is_drawn) draw("");
-  spdlog::log(level, "{}", settings.json ? json_line(level, message, fields) : fmt::format("{}{}", prefix, message));
+  spdlog::log(level, "{}", settings.json ? json_line(level, message, fields)
+                                        : w2v::printable_lines(fmt::format("{}{}", prefix, message)));
 }
 
 }  // namespace
@@ -74,8 +96,10 @@ void set_up(const Settings& wanted) {
   logger->flush_on(spdlog::level::trace);
   logger->set_level(settings.quiet ? spdlog::level::warn : spdlog::level::from_str(settings.level));
   spdlog::set_default_logger(std::move(logger));
-  constexpr std::string_view cut = "cannot read a mapped file any more: it was cut, or its disk failed, while it was in use";
-  cut_message = (settings.json ? json_line(spdlog::level::err, cut, {}) : fmt::format("w2v: {}", cut)) + "\n";
+  constexpr std::string_view cut = ": cannot read it any more: it was cut, or its disk failed, while it was in use";
+  const std::string whole = (settings.json ? json_line(spdlog::level::err, cut, {}) : fmt::format("w2v: {}", cut)) + "\n";
+  const std::size_t place = whole.find(cut);
+  cut_message = {whole.substr(0, place), whole.substr(place)};
 }
 
 void info(std::string_view message, std::initializer_list<Field> fields) {
@@ -89,13 +113,14 @@ bool redraws() {
 }
 
 void draw(std::string_view line) {
-  fmt::print(stderr, "\r\x1b[K{}", line);
+  // Not fmt::print(), which throws where nothing can be written: that is no reason to end the work.
+  std::fputs(fmt::format("\r\x1b[K{}", w2v::printable_lines(line)).c_str(), stderr);
   std::fflush(stderr);
   line_is_drawn = !line.empty();
 }
 
 void say_at_prompt(std::string_view text) {
-  fmt::print(stderr, "{}", text);
+  std::fputs(w2v::printable_lines(text).c_str(), stderr);
   std::fflush(stderr);
 }
 
@@ -108,7 +133,8 @@ void catch_signals() {
   action.sa_handler = on_signal;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
-  action.sa_handler = on_lost_bytes;
+  action.sa_flags = SA_SIGINFO | SA_RESETHAND;
+  action.sa_sigaction = on_lost_bytes;
   sigaction(SIGBUS, &action, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
 }

@@ -46,8 +46,17 @@ void LossLog::write(const std::string& line) {
   if (!file_.is_open()) return;
   try {
     file_.write(line);
-  } catch (const w2v::Error& e) {
+  } catch (const w2v::ClosedPipe& e) {
     file_ = w2v::File();
     console::warning(fmt::format("{}: the loss is not written any more, the training goes on", e.what()));
+  } catch (const w2v::Error& e) {
+    file_ = w2v::File();
+    fault_ = e.what();
+    console::warning(fmt::format("{}: the loss is not written any more, the training goes on", fault_));
   }
+}
+
+void LossLog::require_whole() {
+  if (fault_.empty()) return;
+  throw w2v::Error(fmt::format("{}: the training is done, but its loss was not written to the end", fault_));
 }

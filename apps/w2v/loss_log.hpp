@@ -16,8 +16,12 @@ class LossLog {
   void report(const w2v::TrainingProgress& progress);
   void epoch(const w2v::EpochResult& result);
 
+  /// At the end: throws w2v::Error if not all lines could be written.
+  void require_whole();
+
  private:
   void write(const std::string& line);
 
   w2v::File file_;
+  std::string fault_;  // why lines are missing, or empty
 };

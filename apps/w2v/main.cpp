@@ -1,6 +1,7 @@
 #include <CLI/CLI.hpp>
 
-#include <unistd.h>
+#include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <cctype>
@@ -16,6 +17,7 @@
 #include "console.hpp"
 #include "old_options.hpp"
 #include "w2v/base/error.hpp"
+#include "w2v/base/text.hpp"
 #include "w2v/io/file.hpp"
 #include "w2v/simd/target.hpp"
 
@@ -95,7 +97,7 @@ int run(std::vector<std::string> arguments) {
   } catch (const CLI::Success& e) {  // --help, --version
     std::ostringstream text;
     program.exit(e, text, text);
-    w2v::File(dup(STDOUT_FILENO), "standard output").write(text.str());
+    w2v::File::standard_output().write(text.str());
     return done;
   } catch (const CLI::ParseError& e) {
     const auto chosen = program.get_subcommands();
@@ -105,6 +107,21 @@ int run(std::vector<std::string> arguments) {
     return usage;
   }
   return exit_code;
+}
+
+/// What to say when memory that is not asked for by name runs out: how much there is, what for, what would lower it.
+std::string out_of_memory(const std::vector<std::string>& arguments) {
+  const auto is_command = [](const std::string& argument) { return !argument.empty() && argument[0] != '-'; };
+  const auto found = std::find_if(arguments.begin(), arguments.end(), is_command);
+  const std::string command = found != arguments.end() ? *found : "";
+  const bool reads_text = std::set<std::string>{"train", "vocab", "phrases", "tokenize"}.contains(command);
+  rlimit limit{};
+  const bool limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  return fmt::format("out of memory: w2v {} cannot have more{}: lower {}", w2v::printable(command),
+                     limited ? fmt::format(" than the {} of ulimit -v", w2v::format_bytes(limit.rlim_cur)) : "",
+                     command == "tokenize" ? "--threads"
+                     : reads_text          ? "--threads or --memory, or raise --min-count"
+                                           : "--threads, or the number of vectors with --limit");
 }
 
 }  // namespace
@@ -125,7 +142,7 @@ int main(int argc, char** argv) {
     console::error(e.what());
     return usage;
   } catch (const std::bad_alloc&) {
-    console::error("out of memory");
+    console::error(out_of_memory(arguments));
     return failed;
   } catch (const std::exception& e) {
     console::error(e.what());

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <iterator>
@@ -33,7 +32,7 @@ std::string line_of(const nlohmann::ordered_json& object) {
 }  // namespace
 
 ResultWriter::ResultWriter(const std::string& format, bool several, Answers answers)
-    : format_(chosen(format)), several_(several), answers_(answers), out_(dup(STDOUT_FILENO), "standard output") {}
+    : format_(chosen(format)), several_(several), answers_(answers), out_(w2v::File::standard_output()) {}
 
 void ResultWriter::write(const std::vector<std::string>& question, const Reply& reply,
                          const w2v::WordVectors& vectors) {

@@ -68,7 +68,9 @@ class LossLog(Case):
 
     def test_what_cannot_be_written(self):
         self.bad(1, "train", CORPUS, "--loss-log", "no/such/folder", says=["no/such/folder: cannot open for writing"])
-        result = self.good("train", CORPUS, "-e", "1", "-d", "8", "--loss-log", "/dev/full")
+        result = self.bad(1, "train", CORPUS, "-e", "1", "-d", "8", "--loss-log", "/dev/full",
+                          says=["/dev/full: cannot write: No space left on device: the training is done"])
+        self.assertEqual(self.names(), ["vectors.bin"])
         self.assertEqual(result.err.count("the loss is not written any more, the training goes on"), 1)
         self.bad(2, "train", CORPUS, "-o", "-", "--loss-log", "-", "--format", "text", says=["--output and --loss-log are both -"])
 

@@ -25,7 +25,24 @@ class Mapped(Case):
                 self.assertEqual(process.returncode, 1, err)
                 self.assertEqual(out, b"")
                 self.assertEqual(err.count(b"\n"), 1, err)
-                self.assertIn("it was cut", json_lines(err.decode())[0]["message"] if options else err.decode())
+                said = json_lines(err.decode())[0]["message"] if options else err.decode()
+                self.assertIn("v: cannot read it any more: it was cut", said)
+
+    def test_an_index_that_is_cut_while_it_is_in_use(self):
+        many = {f"word{i}": (1.0, i % 7 + 0.5, i % 11 - 5.0) for i in range(60000)}
+        self.write("na\x1b\"me", binary_vectors(many))
+        self.good("index", "na\x1b\"me", "--rows", "float16", "--ann", "--ann-m", "4", "--ann-ef-construction", "10")
+        for ending, options in ((".w2vx", []), (".hnsw", ["--ann"])):
+            with self.subTest(ending):
+                process = self.start("neighbors", "-m", "na\x1b\"me", "-k", "1", *options, stdin=subprocess.PIPE)
+                process.stdin.write(b"word1\n")
+                process.stdin.flush()
+                self.assertIn(b"word1\t", self.line_within(process.stdout))
+                os.truncate(self.folder / ("na\x1b\"me" + ending), 100)
+                process.stdin.write(b"word2\n")
+                _, err = process.communicate(timeout=60)
+                self.assertEqual(process.returncode, 1, err)
+                self.assertIn(f"w2v: na??me{ending}: cannot read it any more".encode(), err)
 
     def test_nothing_behind_the_limit_matters(self):
         whole = binary_vectors(VECTORS)

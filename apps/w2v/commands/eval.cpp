@@ -1,7 +1,6 @@
 #include <CLI/CLI.hpp>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -121,7 +120,7 @@ void run(Options options) {
 
   if (options.json) options.format = "json";
   if (options.format.empty()) options.format = console::stdout_is_terminal() ? "table" : "tsv";
-  w2v::File out(dup(STDOUT_FILENO), "standard output");
+  w2v::File out = w2v::File::standard_output();
   out.write(options.format == "table" ? eval_table(report)
             : options.format == "tsv" ? eval_tsv(report)
                                       : eval_json(report));

@@ -33,7 +33,7 @@ struct Options {
 };
 
 w2v::Matrix<float> cosines_of(const w2v::WordVectors& vectors, const std::vector<std::uint32_t>& words) {
-  w2v::Matrix<float> cosines(words.size(), words.size(), "the cosines");
+  w2v::Matrix<float> cosines(words.size(), words.size(), "the cosines", "show fewer words");
   std::vector<std::vector<float>> rows;
   for (const std::uint32_t word : words) rows.push_back(vectors.row(word));
   for (std::size_t i = 0; i < words.size(); ++i) {

@@ -1,7 +1,6 @@
 #include <CLI/CLI.hpp>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -133,7 +132,7 @@ std::string make_ann(const Options& options, const w2v::WordVectors& vectors, in
 void run(const Options& options) {
   const int threads = options.threads > 0 ? options.threads : w2v::usable_cores();
   w2v::write_index(w2v::map_to_index(options.file), reduced_rows(options.rows), threads);
-  const w2v::LoadedVectors loaded = w2v::load_vectors(options.file);
+  const w2v::LoadedVectors loaded = w2v::load_vectors(options.file, {.mapped = true});
   if (!loaded.index_warning.empty()) throw w2v::Error(loaded.index_warning);
   std::string report =
       fmt::format("index    {}\nrows     {}, dim {}\nreduced  {}\n", w2v::VectorIndex::path_for(options.file),
@@ -142,7 +141,7 @@ void run(const Options& options) {
     report += measured_loss(loaded.vectors, threads);
   }
   if (options.ann) report += make_ann(options, loaded.vectors, threads);
-  w2v::File(dup(STDOUT_FILENO), "standard output").write(report);
+  w2v::File::standard_output().write(report);
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -78,7 +77,7 @@ std::string file_facts(const Options& options) {
 }
 
 void run(const Options& options) {
-  w2v::File out(dup(STDOUT_FILENO), "standard output");
+  w2v::File out = w2v::File::standard_output();
   out.write(options.file.empty() ? program_facts() : file_facts(options));
 }
 

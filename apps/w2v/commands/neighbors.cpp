@@ -97,8 +97,9 @@ void check_ann(const Options& options) {
   }
 }
 
-int run(const Options& options) {
+int run(Options options) {
   if (options.ann) check_ann(options);
+  options.query.read.mapped = options.ann;
   if (options.vectors && !options.words.empty()) {
     throw w2v::UsageError("--vectors reads vectors from standard input: expected no words beside it");
   }

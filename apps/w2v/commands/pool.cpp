@@ -1,7 +1,6 @@
 #include <CLI/CLI.hpp>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <memory>
@@ -86,7 +85,7 @@ class Output {
     if (format == w2v::PoolFormat::npy) {
       array_.emplace(w2v::AtomicFile(path));
     } else if (path == "-") {
-      stream_ = w2v::File(dup(STDOUT_FILENO), "standard output");
+      stream_ = w2v::File::standard_output();
     } else {
       file_.emplace(path);
     }

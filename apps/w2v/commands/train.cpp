@@ -40,6 +40,10 @@ class TrainingView : public ProgressView {
     ProgressView::epoch_done(result);
     if (log_) log_->epoch(result);
   }
+  /// Throws w2v::Error if the loss log is not complete.
+  void require_whole_log() {
+    if (log_) log_->require_whole();
+  }
 
  private:
   std::optional<LossLog> log_;
@@ -109,14 +113,13 @@ std::uint64_t trained_tokens(const w2v::Position& at, const w2v::TokenStream& to
   return static_cast<std::uint64_t>(at.epoch) * tokens.tokens().size() + at.in_epoch.tokens;
 }
 
-/// Trains to the end, with checkpoints if they are asked for.
+/// Trains to the end, with checkpoints if there are any.
 void train(const TrainOptions& options, w2v::TrainingState& state, const w2v::TokenStream& tokens,
-           EpochScores& scores, TrainingView& view) {
+           EpochScores& scores, std::optional<Checkpoints>& checkpoints, TrainingView& view) {
   w2v::TrainHooks hooks;
   hooks.after_epoch = std::ref(scores);
-  if (!options.checkpoint.empty()) {
-    hooks.save = Checkpoints(options.checkpoint,
-                             w2v::training_facts(options.train, options.corpus.config.vocabulary, tokens));
+  if (checkpoints) {
+    hooks.save = std::ref(*checkpoints);
     hooks.save_every = options.time_between_checkpoints();
   }
   const std::uint64_t before = trained_tokens(state.position, tokens);
@@ -124,7 +127,7 @@ void train(const TrainOptions& options, w2v::TrainingState& state, const w2v::To
   try {
     w2v::train(state, tokens, options.train, view, hooks);
   } catch (const w2v::Interrupted&) {
-    if (hooks.save)
+    if (checkpoints && checkpoints->are_saved())
       console::info(fmt::format("to go on: --resume {}, with the same corpus", options.checkpoint));
     throw;
   }
@@ -181,13 +184,21 @@ void run(TrainOptions options) {
                                  : w2v::start_training(std::move(corpus.vocabulary), config);
   earlier.continued.reset();  // its memory
   if (starting_rows) take_starting_rows(options, *starting_rows, state);
-  train(options, state, corpus.tokens, scores, view);
+  std::optional<Checkpoints> checkpoints;
+  if (!options.checkpoint.empty()) {
+    checkpoints.emplace(options.checkpoint,
+                        w2v::training_facts(config, options.corpus.config.vocabulary, corpus.tokens));
+  }
+  train(options, state, corpus.tokens, scores, checkpoints, view);
   if (second_output) second_output->write(state.model.vocabulary, state.model.output);
   if (options.classes > 0) {
     write_classes(options, std::move(state.model), std::move(output.file));
   } else {
     output.write(state.model.vocabulary, state.model.input);
   }
+  // What failed beside the training ends it only now, when the vectors are safe.
+  if (checkpoints) checkpoints->require_saved();
+  view.require_whole_log();
 }
 
 }  // namespace

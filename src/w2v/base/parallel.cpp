@@ -2,7 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <condition_variable>
 #include <fstream>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "w2v/base/error.hpp"
 
 namespace w2v {
 
@@ -15,6 +22,39 @@ int usable_cores() {
     cores = std::clamp(static_cast<int>(std::ceil(quota / period)), 1, cores);
   }
   return cores;
+}
+
+void require_threads(int threads) {
+  static std::atomic<int> proven{1};
+  if (threads <= proven) return;
+  std::mutex mutex;
+  std::condition_variable all_started;
+  bool done = false;
+  std::vector<std::thread> started;
+  const auto end = [&] {
+    {
+      const std::lock_guard lock(mutex);
+      done = true;
+    }
+    all_started.notify_all();
+    for (std::thread& thread : started) thread.join();
+  };
+  try {
+    started.reserve(static_cast<std::size_t>(threads) - 1);
+    for (int i = 1; i < threads; ++i) {
+      started.emplace_back([&] {
+        std::unique_lock lock(mutex);
+        all_started.wait(lock, [&] { return done; });
+      });
+    }
+  } catch (const std::system_error& fault) {
+    const std::size_t got = started.size() + 1;
+    end();
+    throw Error("cannot start " + std::to_string(threads) + " threads, only " + std::to_string(got) + ": " +
+                fault.code().message() + ": lower --threads");
+  }
+  end();
+  proven = threads;
 }
 
 }  // namespace w2v

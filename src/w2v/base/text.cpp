@@ -7,8 +7,10 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 
 #include "w2v/base/error.hpp"
+#include "w2v/base/utf8.hpp"
 
 namespace w2v {
 
@@ -157,6 +159,35 @@ std::string format_count(std::uint64_t count) {
   return grouped;
 }
 
+namespace {
+
+/// Appends a text with \xNN for what terminals obey, but not for the bytes in `kept`: control bytes, C1 controls (U+0080 to
+/// U+009F), and bytes of that range that are no part of UTF-8, which a terminal of 8 bits takes for the same.
+void append_shown(std::string& shown, std::string_view text, std::string_view kept) {
+  while (!text.empty()) {
+    const std::string_view before = text;
+    const char32_t c = take_character(text);
+    const std::string_view bytes = before.substr(0, before.size() - text.size());
+    const char32_t value = c >= 0x110000 ? c - 0x110000 : c;
+    const bool control = value < 0x20 || (value >= 0x7F && value < 0xA0);
+    if (!control || kept.find(bytes) != std::string_view::npos) {
+      shown += bytes;
+      continue;
+    }
+    for (const char byte : bytes) {
+      fmt::format_to(std::back_inserter(shown), "\\x{:02x}", static_cast<unsigned char>(byte));
+    }
+  }
+}
+
+}  // namespace
+
+std::string printable_lines(std::string_view text) {
+  std::string shown;
+  append_shown(shown, text, "\t\n");
+  return shown;
+}
+
 std::string printable(std::string_view text, std::size_t longest) {
   const bool cut = text.size() > longest;
   if (cut) {
@@ -165,17 +196,7 @@ std::string printable(std::string_view text, std::size_t longest) {
     text = text.substr(0, end == 0 ? longest : end);
   }
   std::string shown;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    // C1 controls (U+0080 to U+009F) are C2 80 to C2 9F in UTF-8; terminals obey them too.
-    const bool c1 = byte == 0xC2 && i + 1 < text.size() && (static_cast<unsigned char>(text[i + 1]) & 0xE0) == 0x80;
-    if (byte < 0x20 || byte == 0x7F || c1) {
-      fmt::format_to(std::back_inserter(shown), "\\x{:02x}", byte);
-      if (c1) fmt::format_to(std::back_inserter(shown), "\\x{:02x}", static_cast<unsigned char>(text[++i]));
-    } else {
-      shown += text[i];
-    }
-  }
+  append_shown(shown, text, "");
   if (cut) shown += "...";
   return shown;
 }

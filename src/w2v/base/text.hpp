@@ -57,4 +57,7 @@ std::string format_count(std::uint64_t count);
 /// `longest` bytes is cut with "...".
 std::string printable(std::string_view text, std::size_t longest = 60);
 
+/// Lines of text as they may be shown on a terminal: as printable(), but tabs and line ends stay, and nothing is cut.
+std::string printable_lines(std::string_view text);
+
 }  // namespace w2v

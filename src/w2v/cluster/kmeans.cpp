@@ -75,7 +75,7 @@ KMeans::KMeans(const WordVectors& vectors, const ClusterConfig& config, const Ob
       observer_(observer),
       rows_(vectors.size()),
       dim_(vectors.dim()),
-      units_(rows_, dim_, "the unit rows"),
+      units_(rows_, dim_, "the unit rows", "use fewer vectors, with --limit"),
       pointers_(rows_),
       is_zero_(rows_),
       drawn_(rows_),
@@ -92,7 +92,7 @@ KMeans::KMeans(const WordVectors& vectors, const ClusterConfig& config, const Ob
                                  usable, config.classes));
   }
   result_.classes.assign(rows_, 0);
-  result_.centres = Matrix<float>(config.classes, dim_, "the centres");
+  result_.centres = Matrix<float>(config.classes, dim_, "the centres", "lower --classes");
 }
 
 /// body(block) for each block, by all threads.

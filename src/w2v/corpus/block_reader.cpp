@@ -35,8 +35,10 @@ std::vector<std::string> files_below(const std::string& folder) {
 std::vector<std::string> list_files(const std::vector<std::string>& paths) {
   std::vector<std::string> files;
   for (const std::string& path : paths) {
-    std::error_code missing;
-    if (path != "-" && fs::is_directory(path, missing)) {
+    std::error_code fault;
+    const fs::file_type type = path == "-" ? fs::file_type::unknown : fs::status(path, fault).type();
+    if (type == fs::file_type::none) throw Error(fmt::format("{}: cannot open: {}", path, fault.message()));
+    if (type == fs::file_type::directory) {
       const std::vector<std::string> found = files_below(path);
       files.insert(files.end(), found.begin(), found.end());
     } else {

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "w2v/base/error.hpp"
+#include "w2v/io/mapped_file.hpp"
 
 namespace w2v {
 namespace {
@@ -56,10 +57,13 @@ IdSpool::Mapping::Mapping(const File& file, std::size_t bytes) : bytes_(bytes) {
   void* got = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file.descriptor(), 0);
   if (got == MAP_FAILED) throw Error(fmt::format("{}: cannot map: {}", file.name(), system_message(errno)));
   data_ = got;
+  note_mapping(data_, bytes_, file.name());
 }
 
 IdSpool::Mapping::~Mapping() {
-  if (data_ != nullptr) munmap(data_, bytes_);
+  if (data_ == nullptr) return;
+  forget_mapping(data_);
+  munmap(data_, bytes_);
 }
 
 }  // namespace w2v

@@ -38,9 +38,7 @@ std::string temporary_name(const std::string& target) {
 
 AtomicFile::AtomicFile(const std::string& path) {
   if (path == "-") {
-    const int copy = dup(STDOUT_FILENO);
-    if (copy < 0) throw fault("standard output", "write");
-    file_ = File(copy, "standard output");
+    file_ = File::standard_output();
     return;
   }
   if (path.empty()) throw UsageError("the output path is empty: expected a file name or -");

@@ -13,6 +13,7 @@
 #include <cstdlib>
 
 #include "w2v/base/error.hpp"
+#include "w2v/base/text.hpp"
 
 namespace w2v {
 namespace {
@@ -55,6 +56,13 @@ File File::open_to_read(const std::string& path) {
   return file;
 }
 
+File File::standard_output() {
+  File file(dup(STDOUT_FILENO), "standard output");
+  if (!file.is_open()) throw fault(file.name(), "write");
+  file.terminal_ = isatty(file.descriptor_) != 0;
+  return file;
+}
+
 File File::temporary() {
   const char* wish = std::getenv("TMPDIR");
   const std::string folder = wish != nullptr && *wish != '\0' ? wish : "/var/tmp";
@@ -75,10 +83,19 @@ std::size_t File::read_some(std::span<char> out) {
 }
 
 void File::write(std::span<const char> bytes) {
+  const std::string_view text(bytes.data(), bytes.size());
+  if (terminal_) {
+    write_all(printable_lines(text));
+  } else {
+    write_all(text);
+  }
+}
+
+void File::write_all(std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t put = ::write(descriptor_, bytes.data(), std::min<std::size_t>(bytes.size(), 1U << 30));
     if (put >= 0) {
-      bytes = bytes.subspan(static_cast<std::size_t>(put));
+      bytes.remove_prefix(static_cast<std::size_t>(put));
     } else if (errno == EPIPE) {
       throw ClosedPipe(name_ + ": nobody reads it any more");
     } else if (errno != EINTR) {

@@ -20,16 +20,23 @@ class File {
   File() = default;
   File(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {}
   File(File&& other) noexcept
-      : descriptor_(std::exchange(other.descriptor_, -1)), name_(std::move(other.name_)) {}
+      : descriptor_(std::exchange(other.descriptor_, -1)),
+        name_(std::move(other.name_)),
+        terminal_(other.terminal_) {}
   File& operator=(File&& other) noexcept {
     std::swap(descriptor_, other.descriptor_);
     std::swap(name_, other.name_);
+    std::swap(terminal_, other.terminal_);
     return *this;
   }
   ~File();
 
   /// Opens a file for reading; "-" is standard input. A folder is refused by name.
   static File open_to_read(const std::string& path);
+
+  /// Another descriptor of standard output. Where that is a terminal, what is written goes through printable_lines(): words
+  /// hold bytes of any kind, and a terminal obeys some.
+  static File standard_output();
 
   /// A file without a name that disappears when it is closed, in $TMPDIR or /var/tmp.
   static File temporary();
@@ -47,8 +54,11 @@ class File {
   [[nodiscard]] const std::string& name() const { return name_; }
 
  private:
+  void write_all(std::string_view bytes);
+
   int descriptor_ = -1;
   std::string name_;
+  bool terminal_ = false;
 };
 
 }  // namespace w2v

@@ -15,12 +15,12 @@ namespace w2v {
 /// their address when the object is moved.
 ///
 /// A file that is cut by somebody else while it is mapped has no bytes behind the cut: whoever looks at them
-/// gets the signal SIGBUS, which a program that maps files must handle.
+/// gets the signal SIGBUS, which a program that maps files must handle; mapping_name() tells it the file.
 class MappedFile {
  public:
   /// Maps a file for reading. Nothing if it cannot be mapped: a pipe, a device, standard input, an empty
-  /// file. Throws Error if it cannot be opened.
-  static std::optional<MappedFile> open(const std::string& path);
+  /// file; nor if the system refuses to, unless it is `needed`. Throws Error if it cannot be opened.
+  static std::optional<MappedFile> open(const std::string& path, bool needed = false);
 
   MappedFile() = default;
   MappedFile(MappedFile&& other) noexcept { swap(other); }
@@ -55,5 +55,13 @@ class MappedFile {
   std::int64_t modified_ = 0;
   std::string name_;
 };
+
+/// Remembers the name of what is mapped at `data`, for mapping_name(), until forget_mapping().
+void note_mapping(const void* data, std::size_t size, const std::string& name);
+void forget_mapping(const void* data);
+
+/// The name of the mapped file that `address` is in, or null if it is in none, or in one behind the first
+/// 32. May be called by the handler of a signal.
+const char* mapping_name(const void* address) noexcept;
 
 }  // namespace w2v

@@ -15,9 +15,12 @@ class Matrix {
  public:
   Matrix() = default;
 
-  /// rows x dim values. Throws Error, with the number of bytes, if the memory cannot be had; `purpose` is a
-  /// string literal such as "the input matrix".
-  Matrix(std::size_t rows, std::size_t dim, const char* purpose)
+  /// What helps where a training needs too much memory.
+  static constexpr const char* smaller_model = "lower --dim, or the number of words with --min-count or --max-vocab";
+
+  /// rows x dim values. Throws Error, with the number of bytes, if the memory cannot be had; `purpose` and
+  /// `remedy` are those of Region, such as "the input matrix".
+  Matrix(std::size_t rows, std::size_t dim, const char* purpose, const char* remedy = smaller_model)
       : rows_(rows), dim_(dim), stride_(padded(dim)), memory_(bytes(rows, dim), purpose, remedy) {}
 
   [[nodiscard]] std::size_t rows() const { return rows_; }
@@ -52,8 +55,6 @@ class Matrix {
   }
 
  private:
-  static constexpr const char* remedy = "lower --dim, or the number of words with --min-count, --max-vocab or --limit";
-
   [[nodiscard]] Real* values() const { return reinterpret_cast<Real*>(memory_.data()); }
 
   std::size_t rows_ = 0;

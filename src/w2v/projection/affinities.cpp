@@ -61,7 +61,8 @@ void conditional(std::vector<double>& values, double entropy) {
 
 Matrix<float> affinities(const Matrix<float>& rows, double perplexity, int threads, const Observer& observer) {
   const std::size_t n = rows.rows();
-  Matrix<float> p(n, n, "the likeness of all pairs of words");
+  Matrix<float> p(n, n, "the likeness of all pairs of words",
+                  "show fewer words, with --top, or take --method pca");
   for_row_blocks(n, threads, observer, [&](std::size_t begin, std::size_t end) {
     std::vector<double> values;
     for (std::size_t i = begin; i < end; ++i) {

@@ -67,7 +67,7 @@ AnnIndex AnnIndex::open(const std::string& path, const WordVectors& vectors) {
   if (!std::filesystem::exists(index_path, fault)) {
     throw Error(fmt::format("{}: no such approximate index; {}", index_path, hint));
   }
-  std::optional<MappedFile> file = MappedFile::open(index_path);
+  std::optional<MappedFile> file = MappedFile::open(index_path, true);
   try {
     const std::string_view bytes = file ? file->bytes() : std::string_view();
     if (file) file->populate(0, bytes.size());

@@ -36,7 +36,7 @@ std::optional<VectorIndex> open_index(const MappedFile& file, std::string& warni
 /// A plain file: binary rows where they lie, text parsed in blocks by many threads. Nothing if it is of
 /// another kind, or not as it should be.
 std::optional<LoadedVectors> load_plain(const std::string& path, const ReadOptions& options) {
-  std::optional<MappedFile> file = MappedFile::open(path);
+  std::optional<MappedFile> file = MappedFile::open(path, options.mapped);
   if (!file || looks_compressed(file->bytes().substr(0, 16))) return std::nullopt;
   BufferedReader head(memory_source(file->bytes(), path));
   const VectorFacts facts = detect_format(head);
@@ -67,7 +67,7 @@ LoadedVectors load_vectors(const std::string& path, const ReadOptions& options) 
     if (std::optional<LoadedVectors> loaded = load_plain(path, options)) return std::move(*loaded);
   }
   RowReader reader = open_vectors(path, options);
-  Matrix<float> rows(0, reader.facts().dim, "the vectors");
+  Matrix<float> rows(0, reader.facts().dim, "the vectors", "use fewer vectors, with --limit");
   std::size_t filled = 0;
   while (const std::optional<Row> row = reader.next()) {
     // By a quarter: the system gives memory when it is written to, and moves pages instead of copying them.
@@ -81,7 +81,7 @@ LoadedVectors load_vectors(const std::string& path, const ReadOptions& options) 
 }
 
 MappedRows map_to_index(const std::string& path) {
-  std::optional<MappedFile> file = MappedFile::open(path);
+  std::optional<MappedFile> file = MappedFile::open(path, true);
   const auto refuse = [&] {
     return Error(fmt::format(
         "{}: cannot be indexed: expected a plain word2vec binary file; w2v convert makes one", path));

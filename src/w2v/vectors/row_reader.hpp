@@ -21,6 +21,8 @@ struct ReadOptions {
   /// load_vectors() only: a mapped file's values and words are checked when they are used, not when it is opened. For
   /// those who ask a single question; row_data() may then show NaN.
   bool lazy = false;
+  /// load_vectors() only: if the system refuses to map a plain file, throw Error instead of reading it into memory.
+  bool mapped = false;
 };
 
 /// What a lenient reader did not give.

@@ -38,7 +38,7 @@ std::optional<VectorIndex> VectorIndex::open(const MappedFile& vectors) {
   const auto refuse = [&](std::string_view what) {
     return Error(fmt::format("{}: {}; w2v index {} makes a new one", path, what, vectors.name()));
   };
-  std::optional<MappedFile> file = MappedFile::open(path);
+  std::optional<MappedFile> file = MappedFile::open(path, true);
   const std::string_view bytes = file ? file->bytes() : std::string_view();
   IndexHeader header;
   if (bytes.size() < sizeof header) throw refuse("not an index: expected a header of 88 bytes");

@@ -162,6 +162,18 @@ TEST_CASE("control characters of two UTF-8 bytes (U+0080 to U+009F) are shown as
   REQUIRE(printable("\xC2\x80\xC2\x9F") == "\\xc2\\x80\\xc2\\x9f");
 }
 
+TEST_CASE("bytes of that range that are no UTF-8 are controls where a terminal has 8 bits", "[base]") {
+  REQUIRE(printable("\x9B"
+                    "2J\x80\x9F\xA0") == "\\x9b2J\\x80\\x9f\xA0");
+  REQUIRE(printable("\xE2\x9B\x84") == "\xE2\x9B\x84");  // a snowman
+  REQUIRE(printable("\xE2\x9B") == "\xE2\\x9b");
+}
+
+TEST_CASE("lines for a terminal keep tabs and line ends, and are not cut", "[base]") {
+  REQUIRE(printable_lines("a\tb\r\n\x1B[2J\n") == "a\tb\\x0d\n\\x1b[2J\n");
+  REQUIRE(printable_lines(std::string(1000, 'x')) == std::string(1000, 'x'));
+}
+
 TEST_CASE("long text is cut with dots, never inside a UTF-8 character", "[base]") {
   REQUIRE(printable("abcdef", 6) == "abcdef");
   REQUIRE(printable("abcdefg", 6) == "abcdef...");
@@ -174,7 +186,7 @@ TEST_CASE("long text is cut with dots, never inside a UTF-8 character", "[base]"
   REQUIRE(printable("abcd\xE2\x82\xAC"
                     "f",
                     5) == "abcd...");
-  REQUIRE(printable(std::string(100, '\x80'), 10) == std::string(10, '\x80') + "...");  // never a character
+  REQUIRE(printable(std::string(100, '\xBF'), 10) == std::string(10, '\xBF') + "...");  // never a character
   REQUIRE(printable(std::string(61, 'x')) == std::string(60, 'x') + "...");
 }
 

@@ -175,5 +175,28 @@ TEST_CASE("what cannot be mapped: nothing, an empty file, standard input", "[io]
   REQUIRE(moved.bytes() == "some bytes");
 }
 
+TEST_CASE("an address tells the mapped file it is in, as long as that is mapped", "[io]") {
+  const TemporaryFolder folder;
+  std::vector<MappedFile> files;
+  for (const char* name : {"a", "b", "c"}) files.push_back(*MappedFile::open(folder.write(name, std::string(10'000, 'x'))));
+  for (const MappedFile& file : files) {
+    const char* begin = file.bytes().data();
+    REQUIRE(mapping_name(begin) == file.name());
+    REQUIRE(mapping_name(begin + 9'999) == file.name());
+    REQUIRE((mapping_name(begin - 1) == nullptr || mapping_name(begin - 1) != file.name()));
+  }
+  const char* gone = files[1].bytes().data();
+  files.erase(files.begin() + 1);
+  REQUIRE(mapping_name(gone) == nullptr);
+  REQUIRE(mapping_name(files[1].bytes().data()) == folder.path("c"));
+  REQUIRE(mapping_name(&gone) == nullptr);
+  // More than there is room to remember: the others stay known, and nothing breaks.
+  for (int i = 0; i < 100; ++i) files.push_back(*MappedFile::open(folder.path("a")));
+  REQUIRE(mapping_name(files[0].bytes().data()) == folder.path("a"));
+  files.clear();
+  const MappedFile again = *MappedFile::open(folder.path("b"));
+  REQUIRE(mapping_name(again.bytes().data()) == folder.path("b"));
+}
+
 }  // namespace
 }  // namespace w2v::test
