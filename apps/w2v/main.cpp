@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "commands/commands.hpp"
 #include "console.hpp"
 #include "old_options.hpp"
+#include "program.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/io/file.hpp"
@@ -40,50 +40,10 @@ std::string explain(const CLI::ParseError& fault, bool asks) {
 }
 
 int run(std::vector<std::string> arguments) {
-  CLI::App program{"Trains word vectors (word2vec) and answers questions about them."};
-  program.name("w2v");
-  program.set_version_flag("--version", "w2v " W2V_VERSION);
-  program.require_subcommand(1);
-  program.fallthrough();
-  program.get_formatter()->column_width(34);
-  console::Settings settings;
-  program.add_flag("-q,--quiet", settings.quiet, "say only what went wrong")->group("Messages");
-  program.add_option("--log-level", settings.level, "debug, info, warning or error")
-      ->check(CLI::IsMember({"debug", "info", "warning", "error"}))
-      ->capture_default_str()
-      ->group("Messages");
-  program.add_flag("--log-json", settings.json, "messages as JSON, one object a line")->group("Messages");
-  program.parse_complete_callback([&settings] { console::set_up(settings); });
-
+  CLI::App program;
+  console::Settings messages;
   int exit_code = done;
-  commands::add_train(program, exit_code);
-  commands::add_vocab(program, exit_code);
-  commands::add_tokenize(program, exit_code);
-  commands::add_phrases(program, exit_code);
-  commands::add_neighbors(program, exit_code);
-  commands::add_analogy(program, exit_code);
-  commands::add_similarity(program, exit_code);
-  commands::add_odd(program, exit_code);
-  commands::add_eval(program, exit_code);
-  commands::add_convert(program, exit_code);
-  commands::add_pool(program, exit_code);
-  commands::add_cluster(program, exit_code);
-  commands::add_map(program, exit_code);
-  commands::add_heatmap(program, exit_code);
-  commands::add_plot_loss(program, exit_code);
-  commands::add_report(program, exit_code);
-  commands::add_index(program, exit_code);
-  commands::add_info(program, exit_code);
-  // Behind the commands, which would inherit it.
-  program.footer(
-      "\nExamples:\n"
-      "  w2v train corpus.txt               writes vectors.bin\n"
-      "  w2v neighbors king                 reads $W2V_MODEL, else vectors.bin\n"
-      "  w2v analogy king man woman         king - man + woman\n"
-      "\n'w2v COMMAND --help' tells more. Environment: W2V_MODEL names the model that queries read;\n"
-      "W2V_SIMD=best|avx512|avx2|sse4|neon|scalar forces an instruction set; TMPDIR holds what does not fit in memory.\n"
-      "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 unknown word, 130 interrupted.");
-
+  define_program(program, messages, exit_code);
   try {
     if (const char* target = std::getenv("W2V_SIMD"); target != nullptr && *target != '\0') {
       try {

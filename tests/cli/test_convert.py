@@ -332,8 +332,10 @@ class Info(Case):
 
     def test_the_program(self):
         facts = self.facts()
-        version = self.good("--version").out.decode().split()
-        self.assertEqual(version, ["w2v", facts["version"]])
+        self.assertRegex(facts["w2v"], r"^\d+\.\d+\.\d+$")
+        self.assertEqual(self.good("--version").out, self.good("info").out)
+        for library in ("OpenMP", "Highway", "ICU", "libarchive"):
+            self.assertRegex(facts["libraries"], library + r" \d")
         self.assertIn("scalar", facts["instructions"])
         self.assertTrue(self.facts(env={"W2V_SIMD": "scalar"})["instructions"].startswith("scalar "))
         self.assertGreaterEqual(int(facts["threads"]), 1)

@@ -85,7 +85,7 @@ void add_cluster(CLI::App& program, int& /*exit_code*/) {
   auto options = std::make_shared<Options>();
   CLI::App* command = program.add_subcommand("cluster", "classes of words: k-means over vectors of length 1");
   add_model_option(*command, options->model);
-  command->add_option("-o,--output", options->output, "where the lines go; - for standard output")->capture_default_str();
+  command->add_option("-o,--output", options->output, "where the lines go; - for standard output")->type_name("FILE")->capture_default_str();
   command->add_option("--format", options->format, "text ('word class', as word2vec -classes), tsv with \\t, \\n, \\r and \\\\ in words, or json")
       ->check(CLI::IsMember({"text", "tsv", "json"}))->capture_default_str();
   command->add_flag("--by-class", options->by_class, "in the order of the classes, not of the vectors");

@@ -118,9 +118,9 @@ void add_convert(CLI::App& program, int& /*exit_code*/) {
       ->required()->type_name("INPUT");
   command->add_option("output", options->output, "the file to write; - for standard output. Rows are kept in $TMPDIR until they are counted")->required()->type_name("OUTPUT");
   command->add_option("--format", options->format,
-                      w2v::format_names() + " [by the ending: .bin .txt .vec .npy .csv .jsonl, .tsv projector, .f16 float16, "
-                                            ".i8 int8]");
-  command->add_option("--words", options->words, "only the words in this file, one a line, in the order of the vectors");
+                      "[by the ending: .bin .txt .vec .npy .csv .jsonl, .tsv projector, .f16 float16, .i8 int8]")
+      ->check(CLI::IsMember(w2v::format_names()));
+  command->add_option("--words", options->words, "only the words in this file, one a line, in the order of the vectors")->type_name("FILE");
   command->add_flag("--normalize", options->normalize, "scale every row to length 1");
   add_read_options(*command, options->read, ", and those that the format cannot hold");
   command->callback([options] { run(*options); });

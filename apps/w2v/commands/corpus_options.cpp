@@ -46,16 +46,16 @@ void add_corpus_options(CLI::App& command, CorpusOptions& options) {
       ->check(whole_number(0))->capture_default_str()->group(words);
   command.add_option("--max-vocab", vocabulary.max_words, "keep the N most frequent words; 0: all")
       ->check(whole_number(0))->capture_default_str()->group(words);
-  command.add_option("--stop-words", vocabulary.stop_words_file, "drop the words in this file")->group(words);
-  command.add_option("--keep-words", vocabulary.keep_words_file, "keep the words in this file however rare they are")
+  command.add_option("--stop-words", vocabulary.stop_words_file, "drop the words in this file")->type_name("FILE")->group(words);
+  command.add_option("--keep-words", vocabulary.keep_words_file, "keep the words in this file however rare they are")->type_name("FILE")
       ->group(words);
-  command.add_option("--read-vocab", vocabulary.vocabulary_file, "take words and counts from this file, drop all others")
+  command.add_option("--read-vocab", vocabulary.vocabulary_file, "take words and counts from this file, drop all others")->type_name("FILE")
       ->group(words);
   const std::string machine = "Machine";
   command.add_option("-t,--threads", config.threads, "threads [the cores that may be used]")
       ->check(whole_number(1, 4096))->group(machine);
   command.add_option("--memory", options.memory,
-                     "token ids beyond this size go to a temporary file in $TMPDIR [half of the free memory]")
+                     "token ids beyond this size go to a temporary file in $TMPDIR [half of the free memory]")->type_name("SIZE")
       ->group(machine);
 }
 

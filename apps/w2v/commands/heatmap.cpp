@@ -82,11 +82,11 @@ void add_heatmap(CLI::App& program, int& exit_code) {
   CLI::App* command = program.add_subcommand("heatmap", "a picture of the cosines of some words with each other: a page, SVG, or TSV");
   add_word_options(*command, o.choice);
   add_model_option(*command, o.model);
-  command->add_option("-o,--output", o.output, "where the picture goes; - for standard output")->capture_default_str();
+  command->add_option("-o,--output", o.output, "where the picture goes; - for standard output")->type_name("FILE")->capture_default_str();
   command->add_option("--format", o.form, "html, svg or tsv (a heading, then a word and its cosines a line) [by the ending of --output, else html]")
       ->check(CLI::IsMember({"html", "svg", "tsv"}));
   command->add_option("--order", o.order, "clusters (alike words together) or given")->check(CLI::IsMember({"clusters", "given"}))->capture_default_str();
-  command->add_option("--title", o.title, "heading of the picture [words and model]");
+  command->add_option("--title", o.title, "heading of the picture [words and model]")->type_name("TITLE");
   add_read_options(*command, o.read);
   command->callback([options, &exit_code] { run(*options, exit_code); });
 }

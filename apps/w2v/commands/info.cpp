@@ -1,20 +1,18 @@
 #include <CLI/CLI.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
 
+#include "build_facts.hpp"
 #include "commands/commands.hpp"
 #include "commands/query_options.hpp"
 #include "report_left_out.hpp"
-#include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/io/file.hpp"
-#include "w2v/simd/target.hpp"
 #include "w2v/vectors/row_reader.hpp"
 #include "w2v/vectors/vector_format.hpp"
 
@@ -25,16 +23,6 @@ struct Options {
   std::string file;
   w2v::ReadOptions read;
 };
-
-std::string program_facts() {
-  return fmt::format(
-      "version       {}\n"
-      "build         {}, {}\n"
-      "instructions  {} (of {})\n"
-      "threads       {}\n",
-      W2V_VERSION, W2V_BUILD_TYPE, __VERSION__, w2v::simd::target_name(),
-      fmt::join(w2v::simd::available_targets(), ", "), w2v::usable_cores());
-}
 
 /// A format by the name that its users give it.
 std::string described(const w2v::VectorFacts& facts) {
@@ -78,7 +66,7 @@ std::string file_facts(const Options& options) {
 
 void run(const Options& options) {
   w2v::File out = w2v::File::standard_output();
-  out.write(options.file.empty() ? program_facts() : file_facts(options));
+  out.write(options.file.empty() ? build_facts() + "\n" : file_facts(options));
 }
 
 }  // namespace

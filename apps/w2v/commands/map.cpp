@@ -58,7 +58,7 @@ void add_map(CLI::App& program, int& exit_code) {
   CLI::App* command = program.add_subcommand("map", "a picture of words in the plane, alike ones near each other: a page to move about in, SVG, or TSV");
   add_word_options(*command, o.choice);
   add_model_option(*command, o.model);
-  command->add_option("-o,--output", o.output, "where the picture goes; - for standard output")->capture_default_str();
+  command->add_option("-o,--output", o.output, "where the picture goes; - for standard output")->type_name("FILE")->capture_default_str();
   command->add_option("--format", o.form, "html, svg or tsv (a heading, then lines 'word x y') [by the ending of --output, else html]")
       ->check(CLI::IsMember({"html", "svg", "tsv"}));
   command->add_option("--top", o.choice.top, "the first N words of the model, where no words are named")
@@ -66,7 +66,7 @@ void add_map(CLI::App& program, int& exit_code) {
   add_map_options(*command, o.map);
   command->add_option("-k", o.map.neighbours, "neighbours that the page tells of each word, from the whole model; 0: none")
       ->check(whole_number(0, 1000))->capture_default_str();
-  command->add_option("--title", o.title, "heading of the picture [words and model]");
+  command->add_option("--title", o.title, "heading of the picture [words and model]")->type_name("TITLE");
   add_read_options(*command, o.read);
   command->callback([options, &exit_code] { run(*options, exit_code); });
 }

@@ -164,8 +164,8 @@ void add_neighbors(CLI::App& program, int& exit_code) {
   add_search_options(*command, options->query);
   command->add_option("--among", options->among, "only the words in this file, one a line, can be answers")
       ->type_name("FILE");
-  command->add_option("--min-similarity", options->min_similarity, "no answers that are less alike")
-      ->check(CLI::Range(-1.0F, 1.0F))
+  command->add_option("--min-similarity", options->min_similarity, "no answers that are less alike, -1 to 1")
+      ->check(CLI::Range(-1.0F, 1.0F).description(""))
       ->type_name("X");
   command->add_flag("--include-query", options->include_query, "words of the query can be answers, too");
   command->add_flag("--center", options->center, "subtract the mean of all vectors from each");

@@ -82,10 +82,10 @@ void add_plot_loss(CLI::App& program, int& /*exit_code*/) {
   Options& o = *options;
   CLI::App* command = program.add_subcommand("plot-loss", "loss and learning rate of trainings: with characters, as a page, or SVG");
   command->add_option("logs", o.logs, "files that train --loss-log has written; - for standard input")->required()->type_name("LOG");
-  command->add_option("-o,--output", o.output, "where the picture goes; - for standard output")->capture_default_str();
+  command->add_option("-o,--output", o.output, "where the picture goes; - for standard output")->type_name("FILE")->capture_default_str();
   command->add_option("--format", o.form, "text (drawn with characters), html or svg [by the ending of --output, else text]")->check(CLI::IsMember({"text", "html", "svg"}));
   command->add_option("--over", o.axis, "to the right: tokens or seconds")->check(CLI::IsMember({"tokens", "seconds"}))->capture_default_str();
-  command->add_option("--title", o.title, "heading of the page [the log's name]");
+  command->add_option("--title", o.title, "heading of the page [the log's name]")->type_name("TITLE");
   command->callback([options] { run(*options); });
 }
 

@@ -152,16 +152,16 @@ void add_pool(CLI::App& program, int& /*exit_code*/) {
   command->add_option("text", options->text, "a file, plain or compressed; - for standard input")
       ->type_name("TEXT")->capture_default_str();
   add_model_option(*command, options->model);
-  command->add_option("-o,--output", options->output, "where the vectors go; - for standard output")->capture_default_str();
+  command->add_option("-o,--output", options->output, "where the vectors go; - for standard output")->type_name("FILE")->capture_default_str();
   command->add_option("--format", options->format,
                       "text (numbers parted by blanks), tsv, npy (an array of float32), or libsvm (label index:value ...)")
       ->check(CLI::IsMember({"text", "tsv", "npy", "libsvm"}))->capture_default_str();
   command->add_option("--weighting", options->weighting,
                       "mean; sif: a word counts 0.001 / (0.001 + its share of all tokens); idf: log(lines / lines with it)")
       ->check(CLI::IsMember({"mean", "sif", "idf"}))->capture_default_str();
-  command->add_option("--vocab", options->vocabulary, "'word count' lines for sif [counted in TEXT or --weights-from; TEXT is then read twice]");
+  command->add_option("--vocab", options->vocabulary, "'word count' lines for sif [counted in TEXT or --weights-from; TEXT is then read twice]")->type_name("FILE");
   command->add_option("--weights-from", options->weights_from,
-                      "a text to count in for sif and idf instead of TEXT, of the same form: texts that are compared need the same weights");
+                      "a text to count in for sif and idf instead of TEXT, of the same form: texts that are compared need the same weights")->type_name("FILE");
   command->add_option("--label-column", options->config.label_column,
                       "lines are fields parted by tabs, field N (from 1) is the label of libsvm and no text [0 for all labels]")
       ->check(whole_number(1));

@@ -8,7 +8,7 @@ namespace commands {
 
 void add_model_option(CLI::App& command, std::string& model) {
   command.add_option("-m,--model", model,
-                     "vectors in any form that w2v convert reads [$W2V_MODEL, else vectors.bin, else vectors.txt]");
+                     "vectors in any form that w2v convert reads [$W2V_MODEL, else vectors.bin, else vectors.txt]")->type_name("FILE");
 }
 
 void add_query_options(CLI::App& command, QueryOptions& options) {

@@ -139,9 +139,9 @@ void add_report(CLI::App& program, int& exit_code) {
   Options& o = *options;
   CLI::App* command = program.add_subcommand("report", "one page about a model: what it is, how it was trained, how good it is, a map of its words");
   command->add_option("model", o.model, "vectors in any form that w2v convert reads [$W2V_MODEL, else vectors.bin, else vectors.txt]")->type_name("MODEL");
-  command->add_option("-o,--output", o.output, "where the page goes; - for standard output")->capture_default_str();
-  command->add_option("--checkpoint", o.checkpoint, "a file that train --checkpoint has written: the settings of the training");
-  command->add_option("--vocab", o.vocabulary, "'word count' lines, of train --save-vocab or w2v vocab: how often words stand in the text");
+  command->add_option("-o,--output", o.output, "where the page goes; - for standard output")->type_name("FILE")->capture_default_str();
+  command->add_option("--checkpoint", o.checkpoint, "a file that train --checkpoint has written: the settings of the training")->type_name("FILE");
+  command->add_option("--vocab", o.vocabulary, "'word count' lines, of train --save-vocab or w2v vocab: how often words stand in the text")->type_name("FILE");
   command->add_option("--loss-log", o.logs, "a file that train --loss-log has written; more, each with its --loss-log")->allow_extra_args(false)->type_name("LOG");
   command->add_option("--eval", o.sets, "analogies or similarities, as of w2v eval; more, each with its --eval")->allow_extra_args(false)->type_name("SET");
   command->add_option("--word", o.asked.words, "a word whose neighbours are told; more, each with its --word [some of the map's]")->allow_extra_args(false)->type_name("WORD");
@@ -149,7 +149,7 @@ void add_report(CLI::App& program, int& exit_code) {
   command->add_option("--top", o.top, "the map shows the first N words of the model")->check(whole_number(1))->capture_default_str();
   add_map_options(*command, o.map);
   command->add_option("-k", o.map.neighbours, "neighbours told of each word")->check(whole_number(1, 1000))->capture_default_str();
-  command->add_option("--title", o.title, "heading of the page [the model's name]");
+  command->add_option("--title", o.title, "heading of the page [the model's name]")->type_name("TITLE");
   add_read_options(*command, o.read);
   command->callback([options, &exit_code] { run(*options, exit_code); });
 }

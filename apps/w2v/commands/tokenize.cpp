@@ -68,7 +68,7 @@ void add_tokenize(CLI::App& program, int& /*exit_code*/) {
   CLI::App* command = program.add_subcommand("tokenize", "raw text to a sentence a line, a blank between tokens");
   command->add_option("text", options->paths, "UTF-8: files, folders, - for standard input; plain or compressed")
       ->type_name("TEXT")->capture_default_str();
-  command->add_option("-o,--output", options->output, "where the tokens go; - for standard output")->capture_default_str();
+  command->add_option("-o,--output", options->output, "where the tokens go; - for standard output")->type_name("FILE")->capture_default_str();
   CLI::Option* lower = command->add_flag("--lower", options->lower, "lower case, by the rules of --locale [so it is]");
   command->add_flag("--keep-case", options->keep_case, "leave upper case")->excludes(lower);
   command->add_option("--numbers", options->numbers, "keep; zero: each digit becomes 0; spell: digit by digit, 42 is 'four two'")
@@ -80,7 +80,7 @@ void add_tokenize(CLI::App& program, int& /*exit_code*/) {
       ->check(CLI::IsMember({"line", "paragraph", "icu"}))->capture_default_str();
   command->add_flag("--strip-html", options->config.strip_html, "take out tags, comments, scripts and styles, decode &amp; and the like");
   command->add_option("--locale", options->config.locale,
-                      "a language: tr has a dotless i, fr spells numbers in French [none: rules for all languages, English digits]");
+                      "a language: tr has a dotless i, fr spells numbers in French [none: rules for all languages, English digits]")->type_name("LANGUAGE");
   command->add_option("-t,--threads", options->threads, "threads [the cores that may be used]; the result is the same")
       ->check(whole_number(1, 4096));
   command->callback([options] { run(*options); });

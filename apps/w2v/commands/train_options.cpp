@@ -123,7 +123,7 @@ void require_possible(const TrainOptions& options) {
 }
 
 void add_files(CLI::App& command, TrainOptions& o) {
-  command.add_option("-o,--output", o.output, "where the vectors go; - for standard output")
+  command.add_option("-o,--output", o.output, "where the vectors go; - for standard output")->type_name("FILE")
       ->capture_default_str();
   command
       .add_option("--format", o.format, "text or binary; by the ending where not given (.txt and .vec: text)")
@@ -135,10 +135,10 @@ void add_files(CLI::App& command, TrainOptions& o) {
       ->capture_default_str();
   command.add_option(
       "--save-output", o.save_output,
-      "write the output matrix there, the vectors of words as they are predicted (ns, softmax)");
-  command.add_option("--save-vocab", o.save_vocab, "write the vocabulary there, as 'word count' lines");
+      "write the output matrix there, the vectors of words as they are predicted (ns, softmax)")->type_name("FILE");
+  command.add_option("--save-vocab", o.save_vocab, "write the vocabulary there, as 'word count' lines")->type_name("FILE");
   command.add_option("--loss-log", o.loss_log,
-                     "write the loss there, a tab-separated line for each report and each epoch");
+                     "write the loss there, a tab-separated line for each report and each epoch")->type_name("FILE");
 }
 
 void add_model(CLI::App& command, TrainOptions& o) {
@@ -175,7 +175,7 @@ void add_model(CLI::App& command, TrainOptions& o) {
       ->check(CLI::IsMember({"mean", "word2vec"}))
       ->capture_default_str()
       ->group(model);
-  command.add_option("--init", o.init, "start with the vectors of this file, in any format that can be read")
+  command.add_option("--init", o.init, "start with the vectors of this file, in any format that can be read")->type_name("FILE")
       ->group(model);
   command.add_flag("--freeze", o.freeze, "words that --init has keep its vectors")->group(model);
 }
@@ -253,17 +253,17 @@ void add_checkpoints(CLI::App& command, TrainOptions& o) {
   const std::string checkpoints = "Checkpoints";
   command
       .add_option("--checkpoint", o.checkpoint,
-                  "save the training there, now and then, when it is interrupted and when it is done")
+                  "save the training there, now and then, when it is interrupted and when it is done")->type_name("FILE")
       ->group(checkpoints);
   command
       .add_option("--checkpoint-every", o.checkpoint_every,
-                  "time between two checkpoints, such as 30s, 10m, 2h")
+                  "time between two checkpoints, such as 30s, 10m, 2h")->type_name("TIME")
       ->capture_default_str()
       ->group(checkpoints);
   command
       .add_option(
           "--resume", o.resume,
-          "go on from this checkpoint, on the same corpus and with its settings; new checkpoints replace it")
+          "go on from this checkpoint, on the same corpus and with its settings; new checkpoints replace it")->type_name("FILE")
       ->group(checkpoints);
   command
       .add_option("--continue", o.continue_from,

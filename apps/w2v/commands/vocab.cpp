@@ -30,7 +30,7 @@ void add_vocab(CLI::App& program, int& /*exit_code*/) {
   auto options = std::make_shared<Options>();
   CLI::App* command = program.add_subcommand("vocab", "count a corpus, write 'word count' lines");
   add_corpus_options(*command, options->corpus);
-  command->add_option("-o,--output", options->output, "where the lines go; - for standard output")->capture_default_str();
+  command->add_option("-o,--output", options->output, "where the lines go; - for standard output")->type_name("FILE")->capture_default_str();
   command->callback([options] { run(*options); });
 }
 

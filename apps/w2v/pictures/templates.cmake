@@ -27,6 +27,6 @@ namespace templates {
 @definitions@}  // namespace templates
 " @ONLY)
 
-target_include_directories(w2v-program PRIVATE ${template_folder})
-target_sources(w2v-program PRIVATE ${template_folder}/pictures/templates.cpp)
+target_include_directories(w2v-commands PRIVATE ${template_folder})
+target_sources(w2v-commands PRIVATE ${template_folder}/pictures/templates.cpp)
 set_source_files_properties(${template_folder}/pictures/templates.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)

@@ -8,7 +8,7 @@
 
 namespace w2v {
 
-/// The bytes that separate tokens: space, \t \n \v \f \r and NUL.
+/// The bytes that separate tokens: space, `\t`, `\n`, `\v`, `\f`, `\r` and NUL.
 inline constexpr std::string_view separators{" \t\n\v\f\r\0", 7};
 
 /// True for one of the separators.
@@ -25,8 +25,8 @@ std::vector<std::string_view> split(std::string_view text, std::string_view blan
 /// The first line of a file without the UTF-8 byte order mark that some editors put there.
 std::string_view without_byte_order_mark(std::string_view text);
 
-/// Text as a field of tab-separated values: tab, line feed, carriage return and backslash are \t, \n, \r and
-/// \\.
+/// Text as a field of tab-separated values: tab, line feed, carriage return and backslash are `\t`, `\n`, `\r`
+/// and `\\`.
 std::string escaped(std::string_view text);
 /// What escaped() was given; other backslashes stay.
 std::string unescaped(std::string_view text);
@@ -53,7 +53,7 @@ std::string format_bytes(std::uint64_t bytes);
 /// "17,000,034".
 std::string format_count(std::uint64_t count);
 
-/// Text as it may be shown in a message or on a terminal: control bytes become \xNN, and what is longer than
+/// Text as it may be shown in a message or on a terminal: control bytes become `\xNN`, and what is longer than
 /// `longest` bytes is cut with "...".
 std::string printable(std::string_view text, std::size_t longest = 60);
 

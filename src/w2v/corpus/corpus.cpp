@@ -1,11 +1,8 @@
 #include "w2v/corpus/corpus.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
-#include <cstring>
 #include <mutex>
 #include <numeric>
 #include <optional>
@@ -15,6 +12,7 @@
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/corpus/block_reader.hpp"
+#include "w2v/corpus/encoded_text.hpp"
 #include "w2v/corpus/token_table.hpp"
 #include "w2v/corpus/tokenizer.hpp"
 
@@ -22,14 +20,6 @@ namespace w2v {
 namespace {
 
 constexpr std::size_t block_bytes = std::size_t{1} << 20;
-
-/// A stretch of the spool that one worker encoded with the numbers of its own table.
-struct Piece {
-  int worker;
-  std::uint64_t begin;         // first token
-  std::uint64_t end;           // behind the last
-  bool starts_sentence;        // a sentence ended before its first token
-};
 
 /// Encodes text in parallel: workers take blocks in turn, number their tokens each with a table of its own, and append
 /// the numbers to the spool in the order of the text.
@@ -60,8 +50,12 @@ class Encoder {
   }
 
   [[nodiscard]] const TokenTable& tokens() const { return tables_[0]; }
-  [[nodiscard]] std::vector<Piece>& pieces() { return pieces_; }
-  [[nodiscard]] IdSpool& spool() { return *spool_; }
+
+  /// What run() made, ids kept; the encoder is used up.
+  [[nodiscard]] EncodedText result() && {
+    std::vector<std::vector<std::uint32_t>> numbers = merge_tables();
+    return {std::move(*spool_), std::move(pieces_), std::move(numbers), std::move(tables_[0])};
+  }
 
  private:
   void work(const Worker& worker) {
@@ -70,7 +64,7 @@ class Encoder {
     std::vector<TokenId> ids;
     while (true) {
       std::uint64_t turn = 0;
-      Piece piece{worker.index, 0, 0, false};
+      EncodedPiece piece{worker.index, 0, 0, false};
       {
         const std::lock_guard lock(reading_);
         if (worker.failed || !reader_.next(text)) return;
@@ -90,7 +84,7 @@ class Encoder {
     }
   }
 
-  void encode(std::string_view text, TokenTable& table, std::vector<TokenId>& ids, Piece& piece) const {
+  void encode(std::string_view text, TokenTable& table, std::vector<TokenId>& ids, EncodedPiece& piece) const {
     ids.clear();
     std::uint64_t tokens = 0;
     if (!spool_) {
@@ -114,7 +108,7 @@ class Encoder {
     if (table.size() > word_bits) throw Error("more than 2^31 different tokens: is this text?");
   }
 
-  void append(std::uint64_t turn, Piece piece, const std::vector<TokenId>& ids, const Worker& worker) {
+  void append(std::uint64_t turn, EncodedPiece piece, const std::vector<TokenId>& ids, const Worker& worker) {
     std::unique_lock lock(appending_);
     if (!spool_) {  // counts have no order
       tokens_ += piece.end;
@@ -148,7 +142,7 @@ class Encoder {
   Observer& observer_;
   std::vector<TokenTable> tables_;
   std::optional<IdSpool> spool_;
-  std::vector<Piece> pieces_;
+  std::vector<EncodedPiece> pieces_;
 
   std::mutex reading_;         // guards reader_ and blocks_
   std::uint64_t blocks_ = 0;   // handed out
@@ -159,57 +153,6 @@ class Encoder {
   std::uint64_t tokens_ = 0;
   std::chrono::steady_clock::time_point reported_ = std::chrono::steady_clock::now();
 };
-
-/// Replaces a piece's numbers by final ids and closes up over dropped tokens, moving the end of a sentence to the last
-/// token of it that is left.
-void renumber(Piece& piece, std::span<TokenId> ids, const std::vector<std::uint32_t>& final_ids) {
-  std::uint64_t out = piece.begin;
-  for (std::uint64_t in = piece.begin; in < piece.end; ++in) {
-    const TokenId ends = ids[in] & sentence_end_bit;
-    const std::uint32_t id = final_ids[ids[in] & word_bits];
-    if (id != VocabularyRules::dropped) {
-      ids[out++] = id | ends;
-    } else if (ends != 0) {
-      if (out == piece.begin) {
-        piece.starts_sentence = true;
-      } else {
-        ids[out - 1] |= sentence_end_bit;
-      }
-    }
-  }
-  piece.end = out;
-}
-
-/// Moves the pieces together; returns the number of tokens that are left.
-std::uint64_t join(const std::vector<Piece>& pieces, std::span<TokenId> ids) {
-  std::uint64_t out = 0;
-  for (const Piece& piece : pieces) {
-    if (piece.starts_sentence && out > 0) ids[out - 1] |= sentence_end_bit;
-    if (piece.end > piece.begin && out != piece.begin) {
-      std::memmove(&ids[out], &ids[piece.begin], (piece.end - piece.begin) * sizeof(TokenId));
-    }
-    out += piece.end - piece.begin;
-  }
-  if (out > 0) ids[out - 1] |= sentence_end_bit;
-  return out;
-}
-
-void require_words(const VocabularyReport& report, const Vocabulary& vocabulary, const VocabularyConfig& config) {
-  if (report.read.tokens == 0) throw Error("the corpus is empty: expected text, found no token in it");
-  if (report.kept.tokens > 0) return;
-  if (!config.vocabulary_file.empty() && vocabulary.size() > 0) {
-    throw Error(fmt::format("none of the {} tokens of the corpus is a word of {}: expected text that these words are from",
-                            format_count(report.read.tokens), config.vocabulary_file));
-  }
-  std::string remedy;
-  if (report.stop_words.types > 0) remedy = fmt::format(": shorten --stop-words {}", config.stop_words_file);
-  if (report.below_min_count.types > 0) {
-    remedy += fmt::format("{} lower --min-count, which is {}", remedy.empty() ? ":" : " or", config.min_count);
-  }
-  throw Error(fmt::format("no word is left of the {} tokens ({} different, the most frequent seen {} times){}",
-                          format_count(report.read.tokens), format_count(report.read.types),
-                          format_count(report.highest_count), remedy));
-}
 
 }  // namespace
 
@@ -243,27 +186,9 @@ IdSpool TokenStream::release() && {
 
 Corpus read_corpus(const CorpusConfig& config, Observer& observer, const Vocabulary* earlier) {
   const VocabularyRules rules(config.vocabulary, earlier);
-  std::optional<Encoder> encoder(std::in_place, config, true, observer);
-  encoder->run();
-  std::vector<std::vector<std::uint32_t>> numbers = encoder->merge_tables();
-  VocabularyRules::Result result = rules.apply(encoder->tokens());
-  require_words(result.report, result.vocabulary, config.vocabulary);
-
-  for (std::vector<std::uint32_t>& of_worker : numbers) {
-    for (std::uint32_t& number : of_worker) number = result.ids[number];
-  }
-  IdSpool spool = std::move(encoder->spool());
-  std::vector<Piece> pieces = std::move(encoder->pieces());
-  encoder.reset();  // the tables' memory is wanted for the matrices
-  const std::span<TokenId> ids = spool.ids();
-  std::atomic<std::size_t> next{0};
-  parallel(static_cast<int>(numbers.size()), [&](const Worker&) {
-    for (std::size_t i = next++; i < pieces.size(); i = next++) {
-      renumber(pieces[i], ids, numbers[static_cast<std::size_t>(pieces[i].worker)]);
-    }
-  });
-  spool.truncate(join(pieces, ids));
-  return {std::move(result.vocabulary), TokenStream(std::move(spool)), result.report};
+  Encoder encoder(config, true, observer);
+  encoder.run();
+  return make_corpus(std::move(encoder).result(), config.vocabulary, rules);
 }
 
 CountedCorpus count_corpus(const CorpusConfig& config, Observer& observer) {

@@ -27,7 +27,7 @@ class BufferedReader {
   /// Moves on by `bytes`, which must have been seen by a peek.
   void consume(std::size_t bytes) { begin_ += bytes; }
 
-  /// The next line without its end (\n or \r\n); the last one may lack it. Nothing at the end of the stream.
+  /// The next line without its end (`\n` or `\r\n`); the last one may lack it. Nothing at the end of the stream.
   /// Valid until the next call.
   std::optional<std::string_view> line();
 

@@ -23,8 +23,18 @@ constexpr Target targets[] = {
     {HWY_AVX3, "avx512"}, {HWY_AVX2, "avx2"}, {HWY_SSE4, "sse4"}, {HWY_NEON, "neon"}, {HWY_SCALAR | HWY_EMU128, "scalar"},
 };
 
+bool compiled(const Target& target) { return (target.bit & HWY_TARGETS) != 0; }
+
 bool usable(const Target& target) {
   return (target.bit & HWY_TARGETS & (hwy::SupportedTargets() | HWY_SCALAR | HWY_EMU128)) != 0;
+}
+
+std::vector<std::string> names_of(bool (*chosen)(const Target&)) {
+  std::vector<std::string> names;
+  for (const Target& target : targets) {
+    if (chosen(target)) names.emplace_back(target.name);
+  }
+  return names;
 }
 
 const Target* forced = nullptr;
@@ -35,13 +45,9 @@ std::string target_name() {
   return forced != nullptr ? forced->name : available_targets().front();
 }
 
-std::vector<std::string> available_targets() {
-  std::vector<std::string> names;
-  for (const Target& target : targets) {
-    if (usable(target)) names.emplace_back(target.name);
-  }
-  return names;
-}
+std::vector<std::string> compiled_targets() { return names_of(compiled); }
+
+std::vector<std::string> available_targets() { return names_of(usable); }
 
 void use_target(const std::string& name) {
   if (name == "best") {

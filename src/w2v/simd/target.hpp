@@ -9,7 +9,10 @@ namespace w2v::simd {
 /// otherwise. "scalar", "sse4", "avx2", "avx512" on x86-64; "scalar", "neon" on arm64.
 std::string target_name();
 
-/// The instruction sets that this program was built with and this processor has, best first.
+/// The instruction sets that the kernels are compiled for, best first.
+std::vector<std::string> compiled_targets();
+
+/// Those of them that this processor has, best first.
 std::vector<std::string> available_targets();
 
 /// Makes the kernels use one of available_targets(), "best" for the first. Throws UsageError for any other name.

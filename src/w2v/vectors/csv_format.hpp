@@ -5,7 +5,7 @@
 namespace w2v {
 
 /// Comma-separated values without a header: the word, then the numbers. A word that holds a comma, a quote or a line end
-/// is quoted as RFC 4180 has it; lines end in \n.
+/// is quoted as RFC 4180 has it; lines end in `\n`.
 class CsvEncoder : public RowEncoder {
  public:
   [[nodiscard]] std::string_view forbidden() const override { return {}; }

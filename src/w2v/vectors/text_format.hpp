@@ -13,7 +13,7 @@
 
 namespace w2v {
 
-/// Takes the last field off a line of text, and the blanks (space, tab, \r) around it; empty if there is
+/// Takes the last field off a line of text, and the blanks (space, tab, `\r`) around it; empty if there is
 /// none.
 std::string_view take_last_field(std::string_view& line);
 

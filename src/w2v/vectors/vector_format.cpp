@@ -1,6 +1,7 @@
 #include "w2v/vectors/vector_format.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <filesystem>
@@ -27,9 +28,9 @@ constexpr std::array formats{
 
 }  // namespace
 
-std::string format_names() {
-  std::string names;
-  for (const Named& known : formats) names += fmt::format("{}{}", names.empty() ? "" : ", ", known.name);
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const Named& known : formats) names.emplace_back(known.name);
   return names;
 }
 
@@ -44,7 +45,7 @@ VectorFormat format_named(std::string_view name) {
   for (const Named& known : formats) {
     if (known.name == name) return known.format;
   }
-  throw UsageError(fmt::format("'{}' is no format of vectors: expected one of {}", printable(name), format_names()));
+  throw UsageError(fmt::format("'{}' is no format of vectors: expected one of {}", printable(name), fmt::join(format_names(), ", ")));
 }
 
 void refuse_compression(std::string_view path) {

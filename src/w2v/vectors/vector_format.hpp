@@ -3,13 +3,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "w2v/vectors/detect.hpp"
 
 namespace w2v {
 
-/// The names of all formats, as options take them: "text, binary, ...".
-std::string format_names();
+/// The names of all formats, as options take them: "text", "binary", ...
+std::vector<std::string> format_names();
 
 /// A format's name, as options take it.
 const char* name_of(VectorFormat format);

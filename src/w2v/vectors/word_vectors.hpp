@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "w2v/base/error.hpp"
-#include "w2v/model/matrix.hpp"
+#include "w2v/model/model.hpp"
 #include "w2v/vectors/mapped_rows.hpp"
 #include "w2v/vectors/word_set.hpp"
 
@@ -72,5 +72,10 @@ class WordVectors {
   Matrix<float> rows_;
   std::optional<MappedRows> mapped_;
 };
+
+/// The word vectors of a model that has been trained, the rows of its input matrix, which are not copied.
+inline WordVectors take_vectors(Model model) {
+  return {WordSet(model.vocabulary.words()), std::move(model.input)};
+}
 
 }  // namespace w2v
