@@ -285,7 +285,7 @@ class Exports(Case):
     def test_outputs(self):
         self.bad(2, "convert", "v.bin", "-", "--format", "npy", says=["npy", "two files"])
         self.bad(2, "convert", "v.bin", "-", "--format", "projector", says=["projector", "two files"])
-        self.bad(2, "convert", "v.bin", "out", "--format", "word", says=["'word'", "jsonl"])
+        self.bad(2, "convert", "v.bin", "out", "--format", "word", says=["--format: word", "jsonl"])
         self.bad(2, "train", CORPUS, "-o", "v.npy", says=["v.npy", "convert"])
         self.bad(1, "convert", "-", "out", stdin=b"\x93NUMPY\x01\0" + b"x" * 100, says="header")
         os.mkdir(self.folder / "x.words")
