@@ -30,7 +30,9 @@ int run(const std::string& path, const std::vector<std::string>& words) {
     positions.push_back(*position);
     queries.push_back({vectors.row(*position), {*position}});
   }
-  const auto nearest = w2v::top_k(vectors, queries, {.k = 3});  // all at once: one matrix product
+  w2v::SearchOptions three;
+  three.k = 3;
+  const auto nearest = w2v::top_k(vectors, queries, three);  // all at once: one matrix product
   for (std::size_t i = 0; i < words.size(); ++i) print(vectors, words[i], nearest[i]);
   if (positions.size() == 3) {
     const w2v::Analogy question{positions[0], positions[1], positions[2]};

@@ -17,7 +17,9 @@ namespace {
 w2v::Corpus read_baskets() {
   const char* goods[2][5] = {{"flour", "butter", "eggs", "sugar", "yeast"}, {"beer", "wine", "crisps", "nuts", "cheese"}};
   std::mt19937 random(1);
-  w2v::CorpusBuilder baskets({.min_count = 1});
+  w2v::VocabularyConfig every_word;
+  every_word.min_count = 1;
+  w2v::CorpusBuilder baskets(every_word);
   for (int basket = 0; basket < 5000; ++basket) {
     for (int item = 0; item < 6; ++item) baskets.add(goods[basket % 2][random() % 5]);
     baskets.end_sentence();
@@ -36,7 +38,9 @@ void run(const std::string& path) {
 
   const std::uint32_t flour = vectors.find("flour").value();
   const w2v::SearchQuery query{vectors.row(flour), {flour}};  // not itself
-  const auto nearest = w2v::top_k(vectors, {&query, 1}, {.k = 1});
+  w2v::SearchOptions one;
+  one.k = 1;
+  const auto nearest = w2v::top_k(vectors, {&query, 1}, one);
   std::printf("flour is nearest to %s\n", std::string(vectors.word(nearest[0][0].word)).c_str());
 
   w2v::save_vectors(w2v::AtomicFile(path), vectors, w2v::VectorFormat::binary);
