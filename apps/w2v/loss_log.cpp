@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cmath>
@@ -12,15 +11,14 @@
 #include "w2v/base/error.hpp"
 
 LossLog::LossLog(const std::string& path, bool append) {
-  const int descriptor =
-      path == "-" ? dup(STDOUT_FILENO)
-                  : open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC), 0666);
-  file_ = w2v::File(descriptor, path == "-" ? "standard output" : path);
+  const int behind = append ? O_APPEND : O_TRUNC;
+  file_ = path == "-" ? w2v::File::standard_output()
+                      : w2v::File(open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | behind, 0666), path);
   if (!file_.is_open())
     throw w2v::Error(fmt::format("{}: cannot open for writing: {}", path, w2v::system_message(errno)));
   struct stat status {};
   const bool begun =
-      append && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
+      append && fstat(file_.descriptor(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
   if (!begun) write("epoch\tprogress\ttokens\tpairs\tloss\trate\tseconds\tspan\n");
 }
 

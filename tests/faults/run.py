@@ -170,7 +170,7 @@ class Rig:
         elif outcome.code == 1:
             if KINDS[kind] is None:
                 yield "is not made good"
-            yield from self.faults_of_message(outcome, kind, met, folder)
+            yield from self.faults_of_message(scenario, outcome, kind, met, folder)
             if not right_out.startswith(outcome.out):
                 yield "wrong standard output"
             for name, content in right.items():
@@ -198,7 +198,7 @@ class Rig:
             elif not self.resumes_right(scenario, folder, name):
                 yield f"{name} is no right checkpoint"
 
-    def faults_of_message(self, outcome, kind, met, folder):
+    def faults_of_message(self, scenario, outcome, kind, met, folder):
         lines = [line for line in outcome.err.splitlines() if line.startswith("w2v: ") and not line.startswith("w2v: warning")]
         if len(lines) != 1:
             yield "not one line that says what is wrong"
@@ -210,7 +210,7 @@ class Rig:
             yield "the message does not give the reason"
         names = {os.path.basename(file) for _, file in met}
         if not all((folder / name).is_file() for name in names):  # nameless or the system's: any may be meant
-            names = set(os.listdir(folder)) | {"out."}
+            names = set(os.listdir(folder)) | set(scenario.outputs)
         if not any(name in said for name in names | {"standard input", "standard output", "temporary file"}):
             yield "the message names no file"
 

@@ -110,7 +110,9 @@ SectionReader::SectionReader(const std::string& path, const SectionFileKind& kin
     throw UsageError(fmt::format("a {} is read from a file: expected a path, found -", kind.name));
   file_ = File::open_to_read(path);
   struct stat status {};
-  if (fstat(file_.descriptor(), &status) != 0 || !S_ISREG(status.st_mode)) {
+  if (fstat(file_.descriptor(), &status) != 0)
+    throw Error(fmt::format("{}: cannot read: {}", path, system_message(errno)));
+  if (!S_ISREG(status.st_mode)) {
     throw Error(fmt::format("{}: is no regular file: expected a {}", path, kind.name));
   }
   size_ = static_cast<std::uint64_t>(status.st_size);

@@ -65,6 +65,7 @@ AnnIndex AnnIndex::open(const std::string& path, const WordVectors& vectors) {
   const auto hint = fmt::format("w2v index {} --ann makes a new one", path);
   std::error_code fault;
   if (!std::filesystem::exists(index_path, fault)) {
+    if (fault) throw Error(fmt::format("{}: cannot open: {}", index_path, fault.message()));
     throw Error(fmt::format("{}: no such approximate index; {}", index_path, hint));
   }
   std::optional<MappedFile> file = MappedFile::open(index_path, true);
