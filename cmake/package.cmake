@@ -18,16 +18,16 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME w2v)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PROGRAM_DESCRIPTION
-" Learns word vectors from text by skip-gram and CBOW with negative sampling,
- hierarchical or full softmax, and answers questions about them: neighbours,
- analogies, similarities, classes, pictures. Reads and writes the formats of
- word2vec, GloVe and NumPy.")
+"Learns word vectors from text by skip-gram and CBOW with negative sampling,
+hierarchical or full softmax, and answers questions about them: neighbours,
+analogies, similarities, classes, pictures. Reads and writes the formats of
+word2vec, GloVe and NumPy.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libw2v-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
   "libarchive-dev, libfmt-dev, libhwy-dev, libicu-dev, libxxhash-dev, robin-map-dev, pkg-config | pkgconf")
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION
-" The static library, headers and CMake package of w2v, for C++ programs that
- train word vectors from tokens of their own and ask about them.")
+"The static library, headers and CMake package of w2v, for C++ programs that
+train word vectors from tokens of their own and ask about them.")
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_SOURCE_DIR}/cmake/debian_files.cmake)
 include(CPack)

@@ -1,5 +1,6 @@
 #include "w2v/simd/target.hpp"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -16,7 +17,9 @@ TEST_CASE("the best instruction set is used unless another is asked for", "[simd
   REQUIRE(targets.back() == "scalar");
   REQUIRE(std::set<std::string>(targets.begin(), targets.end()).size() == targets.size());
   REQUIRE(simd::target_name() == targets.front());
+  const std::vector<std::string> compiled = simd::compiled_targets();
   for (const std::string& target : targets) {
+    REQUIRE(std::ranges::count(compiled, target) == 1);
     simd::use_target(target);
     REQUIRE(simd::target_name() == target);
   }
