@@ -27,7 +27,7 @@ void Checkpoints::operator()(const w2v::TrainingState& state) {
                    {"seconds", seconds}});
   } catch (const w2v::Error& e) {
     fault_ = e.what();
-    console::warning(fmt::format("{}: no new checkpoint, the training goes on", fault_));
+    console::warning(fmt::format("{}: no new checkpoint", fault_));
   }
 }
 

@@ -76,7 +76,8 @@ std::string json_line(spdlog::level::level_enum level, std::string_view message,
   for (const Field& field : fields) {
     std::visit([&](const auto& value) { line[field.key] = value; }, field.value);
   }
-  return line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  const bool ascii = isatty(STDERR_FILENO) != 0;  // a terminal obeys controls of UTF-8 and of 8 bits, too
+  return line.dump(-1, ' ', ascii, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 void say(spdlog::level::level_enum level, const char* prefix, std::string_view message,

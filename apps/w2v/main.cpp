@@ -28,6 +28,22 @@ constexpr int failed = 1;
 constexpr int usage = 2;
 constexpr int interrupted = 130;
 
+/// The command that runs, and which of its options would lower its memory.
+struct Running {
+  std::string command;
+  std::string remedy;
+};
+Running running;
+
+Running running_command(const CLI::App& command) {
+  std::string remedy;
+  for (const char* option : {"--threads", "--memory", "--limit"}) {
+    if (command.get_option_no_throw(option) != nullptr) remedy += fmt::format("{} {}", remedy.empty() ? ": lower" : " or", option);
+  }
+  if (command.get_option_no_throw("--min-count") != nullptr) remedy += ", or raise --min-count";
+  return {command.get_name(), remedy};
+}
+
 /// What is wrong with the command line, in our form. `asks`: the command takes words.
 std::string explain(const CLI::ParseError& fault, bool asks) {
   std::string text = fault.what();
@@ -44,6 +60,9 @@ int run(std::vector<std::string> arguments) {
   console::Settings messages;
   int exit_code = done;
   define_program(program, messages, exit_code);
+  for (CLI::App* command : program.get_subcommands({})) {
+    command->preparse_callback([command](std::size_t /*arguments*/) { running = running_command(*command); });
+  }
   try {
     if (const char* target = std::getenv("W2V_SIMD"); target != nullptr && *target != '\0') {
       try {
@@ -61,6 +80,10 @@ int run(std::vector<std::string> arguments) {
     return done;
   } catch (const CLI::ParseError& e) {
     const auto chosen = program.get_subcommands();
+    if (const std::vector<std::string> rest = program.remaining(); chosen.empty() && !rest.empty()) {
+      console::error(fmt::format("no command {}: expected one of those that w2v --help tells", w2v::printable(rest.front())));
+      return usage;
+    }
     const std::set<std::string> asking{"neighbors", "analogy", "similarity", "odd", "map", "heatmap"};
     console::error(explain(e, !chosen.empty() && asking.contains(chosen.front()->get_name())) + "; see w2v " + (chosen.empty() ? "" : chosen.front()->get_name() + " ") +
                    "--help");
@@ -70,18 +93,11 @@ int run(std::vector<std::string> arguments) {
 }
 
 /// What to say when memory that is not asked for by name runs out: how much there is, what for, what would lower it.
-std::string out_of_memory(const std::vector<std::string>& arguments) {
-  const auto is_command = [](const std::string& argument) { return !argument.empty() && argument[0] != '-'; };
-  const auto found = std::find_if(arguments.begin(), arguments.end(), is_command);
-  const std::string command = found != arguments.end() ? *found : "";
-  const bool reads_text = std::set<std::string>{"train", "vocab", "phrases", "tokenize"}.contains(command);
+std::string out_of_memory() {
   rlimit limit{};
   const bool limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
-  return fmt::format("out of memory: w2v {} cannot have more{}: lower {}", w2v::printable(command),
-                     limited ? fmt::format(" than the {} of ulimit -v", w2v::format_bytes(limit.rlim_cur)) : "",
-                     command == "tokenize" ? "--threads"
-                     : reads_text          ? "--threads or --memory, or raise --min-count"
-                                           : "--threads, or the number of vectors with --limit");
+  return fmt::format("out of memory: w2v {} cannot have more{}{}", running.command,
+                     limited ? fmt::format(" than the {} of ulimit -v", w2v::format_bytes(limit.rlim_cur)) : "", running.remedy);
 }
 
 }  // namespace
@@ -102,7 +118,7 @@ int main(int argc, char** argv) {
     console::error(e.what());
     return usage;
   } catch (const std::bad_alloc&) {
-    console::error(out_of_memory(arguments));
+    console::error(out_of_memory());
     return failed;
   } catch (const std::exception& e) {
     console::error(e.what());

@@ -40,7 +40,7 @@ std::vector<std::string> translate_old_options(const std::vector<std::string>& a
     }
     if (++i == arguments.size()) throw w2v::UsageError(fmt::format("{} needs a value", name));
     const std::string& value = arguments[i];
-    if (name == "-debug") continue;
+    if (name == "-debug" || (name == "-classes" && value == "0")) continue;
     if (special.contains(name)) {
       special[name] = value;
     } else {
@@ -59,8 +59,10 @@ std::vector<std::string> translate_old_options(const std::vector<std::string>& a
     }
     translated.insert(translated.end(), {"--objective", "hs"});
   }
+  if (std::find(translated.begin(), translated.end(), "--classes") == translated.end()) {
+    translated.insert(translated.end(), {"--format", special["-binary"] == "0" ? "text" : "binary"});
+  }
   translated.insert(translated.end(), {"--architecture", special["-cbow"] == "0" ? "skipgram" : "cbow",  //
-                                       "--format", special["-binary"] == "0" ? "text" : "binary",        //
                                        "--subsample", special["-sample"], "--subsample-formula", "word2vec"});
   return translated;
 }

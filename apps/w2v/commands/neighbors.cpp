@@ -98,6 +98,10 @@ void check_ann(const Options& options) {
 }
 
 int run(Options options) {
+  const bool limited = options.min_similarity != w2v::SearchOptions().min_similarity;
+  if (limited && !(options.min_similarity >= -1 && options.min_similarity <= 1)) {
+    throw w2v::UsageError(fmt::format("--min-similarity {}: expected a number from -1 to 1", options.min_similarity));
+  }
   if (options.ann) check_ann(options);
   options.query.read.mapped = options.ann;
   if (options.vectors && !options.words.empty()) {
@@ -165,7 +169,6 @@ void add_neighbors(CLI::App& program, int& exit_code) {
   command->add_option("--among", options->among, "only the words in this file, one a line, can be answers")
       ->type_name("FILE");
   command->add_option("--min-similarity", options->min_similarity, "no answers that are less alike, -1 to 1")
-      ->check(CLI::Range(-1.0F, 1.0F).description(""))
       ->type_name("X");
   command->add_flag("--include-query", options->include_query, "words of the query can be answers, too");
   command->add_flag("--center", options->center, "subtract the mean of all vectors from each");

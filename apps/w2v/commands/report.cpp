@@ -15,6 +15,7 @@
 #include "commands/word_choice.hpp"
 #include "console.hpp"
 #include "model_path.hpp"
+#include "outputs.hpp"
 #include "model_report.hpp"
 #include "pictures/picture_output.hpp"
 #include "standard_input.hpp"
@@ -115,6 +116,7 @@ void run(const Options& options, int& exit_code) {
   std::vector<w2v::EvalSet> sets;
   for (const std::string& set : options.sets) sets.push_back(w2v::read_eval_set(set));
   const std::string path = model_path(options.model);
+  check_outputs({{"--output", options.output}}, {path});
   const w2v::LoadedVectors loaded = load_model(path, options.read);
   const w2v::WordVectors& vectors = loaded.vectors;
   if (vectors.size() == 0) throw w2v::Error(path + ": no words: expected one at least");

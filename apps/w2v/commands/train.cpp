@@ -13,6 +13,7 @@
 #include "console.hpp"
 #include "epoch_scores.hpp"
 #include "loss_log.hpp"
+#include "outputs.hpp"
 #include "progress_view.hpp"
 #include "training_report.hpp"
 #include "w2v/base/error.hpp"
@@ -70,7 +71,8 @@ struct VectorOutput {
 };
 
 /// What --classes asks for: instead of the vectors, the classes of their words.
-void write_classes(const TrainOptions& options, w2v::Model model, w2v::AtomicFile file) {
+/// The model's input matrix is used up.
+void write_classes(const TrainOptions& options, w2v::Model& model, w2v::AtomicFile file) {
   w2v::ClusterConfig config;
   config.classes = options.classes;
   config.seed = options.train.seed;
@@ -144,6 +146,7 @@ void run(TrainOptions options) {
   for (const std::string& path : options.eval) inputs.push_back({"--eval", path});
   inputs.push_back({"--init", options.init});
   check_standard_input(inputs);
+  check_outputs(options.outputs(), options.corpus.config.paths);
   EarlierTraining earlier = resolve(options);
   std::optional<w2v::Checkpoint>& checkpoint = earlier.resumed;
   const w2v::TrainConfig& config = options.train;
@@ -171,7 +174,7 @@ void run(TrainOptions options) {
                                       corpus.vocabulary.size()));
   }
   if (vocabulary_output) w2v::write_vocabulary(corpus.vocabulary, std::move(*vocabulary_output));
-  output.file.require_space(corpus.vocabulary.size() * config.dim * sizeof(float));
+  if (options.classes == 0) output.file.require_space(corpus.vocabulary.size() * config.dim * sizeof(float));
   report_settings(config);
   if (checkpoint) report_resumed(options.resume, *checkpoint, config);
 
@@ -190,12 +193,12 @@ void run(TrainOptions options) {
                         w2v::training_facts(config, options.corpus.config.vocabulary, corpus.tokens));
   }
   train(options, state, corpus.tokens, scores, checkpoints, view);
-  if (second_output) second_output->write(state.model.vocabulary, state.model.output);
   if (options.classes > 0) {
-    write_classes(options, std::move(state.model), std::move(output.file));
+    write_classes(options, state.model, std::move(output.file));
   } else {
     output.write(state.model.vocabulary, state.model.input);
   }
+  if (second_output) second_output->write(state.model.vocabulary, state.model.output);
   // What failed beside the training ends it only now, when the vectors are safe.
   if (checkpoints) checkpoints->require_saved();
   view.require_whole_log();

@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <filesystem>
 #include <limits>
 #include <utility>
 
@@ -71,24 +69,6 @@ w2v::Checkpoint go_on_from(TrainOptions& options) {
   return earlier;
 }
 
-/// Two outputs to one file would be a mixture, or the second instead of the first.
-void require_different_files(const TrainOptions& options) {
-  const std::array<std::pair<const char*, const std::string*>, 5> outputs{
-      {{"--output", &options.output},
-       {"--save-output", &options.save_output},
-       {"--save-vocab", &options.save_vocab},
-       {"--loss-log", &options.loss_log},
-       {"--checkpoint", &options.checkpoint}}};
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
-    for (std::size_t j = i + 1; j < outputs.size(); ++j) {
-      const std::string& path = *outputs[i].second;
-      if (path.empty() || path != *outputs[j].second || std::filesystem::is_character_file(path)) continue;
-      throw w2v::UsageError(fmt::format("{} and {} are both {}: expected different files", outputs[i].first,
-                                        outputs[j].first, path));
-    }
-  }
-}
-
 void require_possible(const TrainOptions& options) {
   const bool negative_sampling = options.train.objective == w2v::Objective::negative_sampling;
   const bool softmax = options.train.objective == w2v::Objective::softmax;
@@ -104,6 +84,10 @@ void require_possible(const TrainOptions& options) {
     throw w2v::UsageError(
         "--save-output belongs to --objective ns and softmax: the output rows of hs are not those of words");
   }
+  if (options.classes > 0 && !options.given("--output")) {
+    throw w2v::UsageError("--classes writes no vectors: expected --output FILE for the classes");
+  }
+  if (options.classes > 0 && options.given("--format")) throw w2v::UsageError("--format belongs to vectors: expected no --classes beside it");
   if (options.freeze && options.init.empty())
     throw w2v::UsageError("--freeze keeps the rows of --init: expected --init FILE");
   if (!options.resume.empty() && !options.init.empty()) {
@@ -119,7 +103,7 @@ void require_possible(const TrainOptions& options) {
   if (options.checkpoint == "-")
     throw w2v::UsageError("--checkpoint -: expected a file that can be replaced");
   (void)options.time_between_checkpoints();  // for its error
-  require_different_files(options);
+  require_different_files(options.outputs());
 }
 
 void add_files(CLI::App& command, TrainOptions& o) {
@@ -164,7 +148,7 @@ void add_model(CLI::App& command, TrainOptions& o) {
   command.add_option("-n,--negatives", t.negatives, "noise words for each centre word (ns)")
       ->capture_default_str()
       ->group(model);
-  command.add_option("--noise-power", t.noise_power, "noise is drawn in proportion to count^P (ns)")
+  command.add_option("--noise-power", t.noise_power, "noise is drawn in proportion to count^X (ns)")
       ->capture_default_str()
       ->group(model);
   command
@@ -274,7 +258,13 @@ void add_checkpoints(CLI::App& command, TrainOptions& o) {
 
 }  // namespace
 
+std::vector<Output> TrainOptions::outputs() const {
+  return {{"--output", output}, {"--save-output", save_output}, {"--save-vocab", save_vocab}, {"--loss-log", loss_log},
+          {"--checkpoint", checkpoint}};
+}
+
 w2v::VectorFormat TrainOptions::format_of(const std::string& path) const {
+  if (classes > 0 && path == output) return w2v::VectorFormat::text;
   const w2v::VectorFormat found = output_format(format, path);
   if (found != w2v::VectorFormat::text && found != w2v::VectorFormat::binary) {
     throw w2v::UsageError(

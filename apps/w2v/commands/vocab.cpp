@@ -4,6 +4,7 @@
 
 #include "commands/commands.hpp"
 #include "commands/corpus_options.hpp"
+#include "outputs.hpp"
 #include "progress_view.hpp"
 
 namespace commands {
@@ -16,6 +17,7 @@ struct Options {
 
 void run(const Options& options) {
   check_standard_input(options.corpus.inputs());
+  check_outputs({{"--output", options.output}}, options.corpus.config.paths);
   w2v::AtomicFile output(options.output);
   ProgressView view;
   const w2v::CorpusConfig config = options.corpus.resolved();

@@ -40,18 +40,22 @@ void require_threads(int threads) {
     for (std::thread& thread : started) thread.join();
   };
   try {
-    started.reserve(static_cast<std::size_t>(threads) - 1);
-    for (int i = 1; i < threads; ++i) {
+    // Two more than are needed: what comes between this and OpenMP's own start takes memory, too.
+    started.reserve(static_cast<std::size_t>(threads) + 1);
+    for (int i = 1; i < threads + 2; ++i) {
       started.emplace_back([&] {
         std::unique_lock lock(mutex);
         all_started.wait(lock, [&] { return done; });
       });
     }
   } catch (const std::system_error& fault) {
-    const std::size_t got = started.size() + 1;
+    const std::size_t got = std::min(started.size() + 1, static_cast<std::size_t>(threads) - 1);
     end();
     throw Error("cannot start " + std::to_string(threads) + " threads, only " + std::to_string(got) + ": " +
                 fault.code().message() + ": lower --threads");
+  } catch (...) {
+    end();
+    throw;
   }
   end();
   proven = threads;

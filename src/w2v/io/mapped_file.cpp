@@ -13,6 +13,7 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <new>
 
 #include "w2v/base/error.hpp"
 
@@ -32,8 +33,9 @@ static_assert(std::atomic<const char*>::is_always_lock_free);  // as a signal ha
 
 }  // namespace
 
-void note_mapping(const void* data, std::size_t size, const std::string& name) {
-  auto copy = std::make_unique<char[]>(name.size() + 1);
+void note_mapping(const void* data, std::size_t size, const std::string& name) noexcept {
+  std::unique_ptr<char[]> copy(new (std::nothrow) char[name.size() + 1]);
+  if (copy == nullptr) return;
   std::memcpy(copy.get(), name.c_str(), name.size() + 1);
   const std::lock_guard lock(changing_slots);
   const auto free = std::ranges::find_if(slots, [](const Slot& slot) { return slot.name == nullptr; });

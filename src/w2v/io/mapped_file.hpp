@@ -56,8 +56,8 @@ class MappedFile {
   std::string name_;
 };
 
-/// Remembers the name of what is mapped at `data`, for mapping_name(), until forget_mapping().
-void note_mapping(const void* data, std::size_t size, const std::string& name);
+/// Remembers the name of what is mapped at `data`, for mapping_name(), until forget_mapping(); where there is no memory for it, it is not.
+void note_mapping(const void* data, std::size_t size, const std::string& name) noexcept;
 void forget_mapping(const void* data);
 
 /// The name of the mapped file that `address` is in, or null if it is in none, or in one behind the first

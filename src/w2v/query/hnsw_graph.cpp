@@ -9,6 +9,7 @@
 #include <limits>
 #include <new>
 #include <type_traits>
+#include <stdexcept>
 #include <utility>
 
 // Without its own vector instructions: distances are simd::dot()'s, and its prefetching reads behind the end
@@ -283,16 +284,22 @@ HnswGraph HnswGraph::build(const WordVectors& vectors, const HnswConfig& config,
   if (rows == 0 || rows > most_rows) {
     throw Error(fmt::format("no graph of {} rows: expected 1 to {}", rows, most_rows));
   }
-  auto graph = std::make_unique<Graph>(rows, vectors.dim(), config);
-  graph->add(vectors, 0);  // alone, for the others begin their search there
-  std::atomic<std::size_t> next{1};
-  parallel(config.threads, [&](const Worker& worker) {
-    for (std::size_t row = next++; row < rows && !worker.failed; row = next++) {
-      if (observer.stop_requested()) throw Interrupted();
-      graph->add(vectors, row);
-    }
-  });
-  return HnswGraph(std::move(graph));
+  try {
+    auto graph = std::make_unique<Graph>(rows, vectors.dim(), config);
+    graph->add(vectors, 0);  // alone, for the others begin their search there
+    std::atomic<std::size_t> next{1};
+    parallel(config.threads, [&](const Worker& worker) {
+      for (std::size_t row = next++; row < rows && !worker.failed; row = next++) {
+        if (observer.stop_requested()) throw Interrupted();
+        graph->add(vectors, row);
+      }
+    });
+    return HnswGraph(std::move(graph));
+  } catch (const Error&) {
+    throw;
+  } catch (const std::runtime_error&) {  // hnswlib's way to say it
+    throw std::bad_alloc();
+  }
 }
 
 HnswGraph HnswGraph::over(std::string_view saved, std::uint64_t rows, std::size_t dim) {
