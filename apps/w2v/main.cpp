@@ -96,7 +96,7 @@ int run(std::vector<std::string> arguments) {
 std::string out_of_memory() {
   rlimit limit{};
   const bool limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
-  return fmt::format("out of memory: w2v {} cannot have more{}{}", running.command,
+  return fmt::format("out of memory: w2v{}{} cannot have more{}{}", running.command.empty() ? "" : " ", running.command,
                      limited ? fmt::format(" than the {} of ulimit -v", w2v::format_bytes(limit.rlim_cur)) : "", running.remedy);
 }
 

@@ -25,8 +25,12 @@ int usable_cores() {
 }
 
 void require_threads(int threads) {
-  static std::atomic<int> proven{1};
-  if (threads <= proven) return;
+  // OpenMP keeps the threads of the caller's last region; those that the next one does not need end.
+  thread_local int kept = 1;
+  if (threads <= kept) {
+    kept = threads;
+    return;
+  }
   std::mutex mutex;
   std::condition_variable all_started;
   bool done = false;
@@ -58,7 +62,7 @@ void require_threads(int threads) {
     throw;
   }
   end();
-  proven = threads;
+  kept = threads;
 }
 
 }  // namespace w2v

@@ -25,12 +25,12 @@ void require_threads(int threads);
 /// its threads from region to region, but not within another region. The only OpenMP pragma of the project.
 template <class Body>
 void parallel(int threads, Body&& body) {
-  require_threads(threads);
   std::atomic<bool> failed{false};
   if (threads == 1) {
     body(Worker{0, failed});
     return;
   }
+  require_threads(threads);
   std::exception_ptr first;
 #pragma omp parallel num_threads(threads)
   {
