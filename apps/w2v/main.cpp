@@ -7,6 +7,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <set>
 #include <sstream>
@@ -117,6 +118,9 @@ int main(int argc, char** argv) {
   } catch (const w2v::UsageError& e) {
     console::error(e.what());
     return usage;
+  } catch (const std::filesystem::filesystem_error& e) {
+    console::error(fmt::format("{}: cannot read: {}", e.path1().string(), e.code().message()));
+    return failed;
   } catch (const std::bad_alloc&) {
     console::error(out_of_memory());
     return failed;

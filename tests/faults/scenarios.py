@@ -33,6 +33,7 @@ class Scenario:
 SCENARIOS = [
     Scenario("train", [*TRAIN, "-o", "out.bin"], ["out.bin"]),
     Scenario("train-text", [*TRAIN, "-o", "out.txt"], ["out.txt"]),
+    Scenario("train-classes", [*TRAIN, "--classes", "5", "-o", "out.txt"], ["out.txt"]),
     Scenario("train-stdout", [*TRAIN, "-o", "-", "--format", "text"]),
     Scenario("train-packed", ["train", "c.gz", *TRAIN[2:], "-o", "out.bin"], ["out.bin"]),
     Scenario("train-folder", ["train", "texts", *TRAIN[2:], "-o", "out.bin"], ["out.bin"]),

@@ -56,8 +56,7 @@ std::vector<std::pair<std::string, std::string>> facts_of(const w2v::LoadedVecto
     sum += std::sqrt(squares);
   }
   std::vector<std::pair<std::string, std::string>> facts{{"File", w2v::printable(path, 300)}, {"Format", w2v::name_of(loaded.facts.format)}};
-  std::error_code fault;
-  if (const auto bytes = std::filesystem::file_size(path, fault); !fault) facts.emplace_back("Size", w2v::format_bytes(bytes));
+  if (std::filesystem::is_regular_file(path)) facts.emplace_back("Size", w2v::format_bytes(std::filesystem::file_size(path)));
   facts.emplace_back("Words", w2v::format_count(vectors.size()));
   facts.emplace_back("Dimensions", w2v::format_count(vectors.dim()));
   if (vectors.size() == 0) return facts;
