@@ -1,12 +1,12 @@
 #include "w2v/base/parallel.hpp"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <cmath>
-#include <condition_variable>
 #include <fstream>
 #include <mutex>
-#include <system_error>
-#include <thread>
+#include <string>
 #include <vector>
 
 #include "w2v/base/error.hpp"
@@ -24,44 +24,37 @@ int usable_cores() {
   return cores;
 }
 
+namespace {
+
+/// A thread that waits until `gate`, a mutex, is free. It allocates nothing, for the C library would keep an arena for it.
+extern "C" void* wait_at(void* gate) {
+  const std::lock_guard lock(*static_cast<std::mutex*>(gate));
+  return nullptr;
+}
+
+}  // namespace
+
 void require_threads(int threads) {
   // OpenMP keeps the threads of the caller's last region; those that the next one does not need end.
   thread_local int kept = 1;
-  if (threads <= kept) {
-    kept = threads;
-    return;
-  }
-  std::mutex mutex;
-  std::condition_variable all_started;
-  bool done = false;
-  std::vector<std::thread> started;
-  const auto end = [&] {
-    {
-      const std::lock_guard lock(mutex);
-      done = true;
+  if (threads > kept) {
+    // One more than are needed: what comes between this and OpenMP's own start takes memory, too.
+    std::vector<pthread_t> started(static_cast<std::size_t>(threads));
+    std::size_t got = 0;
+    int fault = 0;
+    std::mutex gate;
+    gate.lock();
+    while (got < started.size() && fault == 0) {
+      fault = pthread_create(&started[got], nullptr, wait_at, &gate);
+      if (fault == 0) ++got;
     }
-    all_started.notify_all();
-    for (std::thread& thread : started) thread.join();
-  };
-  try {
-    // Two more than are needed: what comes between this and OpenMP's own start takes memory, too.
-    started.reserve(static_cast<std::size_t>(threads) + 1);
-    for (int i = 1; i < threads + 2; ++i) {
-      started.emplace_back([&] {
-        std::unique_lock lock(mutex);
-        all_started.wait(lock, [&] { return done; });
-      });
+    gate.unlock();
+    for (std::size_t i = 0; i < got; ++i) pthread_join(started[i], nullptr);
+    if (fault != 0) {
+      throw Error("cannot start " + std::to_string(threads) + " threads, only " +
+                  std::to_string(std::min(got + 1, started.size() - 1)) + ": " + system_message(fault) + ": lower --threads");
     }
-  } catch (const std::system_error& fault) {
-    const std::size_t got = std::min(started.size() + 1, static_cast<std::size_t>(threads) - 1);
-    end();
-    throw Error("cannot start " + std::to_string(threads) + " threads, only " + std::to_string(got) + ": " +
-                fault.code().message() + ": lower --threads");
-  } catch (...) {
-    end();
-    throw;
   }
-  end();
   kept = threads;
 }
 
