@@ -28,6 +28,20 @@ std::string folder_of(const std::string& path) {
   return folder.empty() ? "." : folder.string();
 }
 
+/// By which a nameless file gets a name.
+std::string path_of_descriptor(int descriptor) {
+  return fmt::format("/proc/self/fd/{}", descriptor);
+}
+
+/// A file without a name that can get one; -1 with EOPNOTSUPP, EISDIR or EINVAL where the file system has none, or there is no /proc.
+int open_nameless(const std::string& folder, mode_t mode) {
+  const int descriptor = open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+  if (descriptor < 0 || access(path_of_descriptor(descriptor).c_str(), F_OK) == 0) return descriptor;
+  close(descriptor);
+  errno = EOPNOTSUPP;
+  return -1;
+}
+
 /// A name beside `target` that no other process or object uses.
 std::string temporary_name(const std::string& target) {
   static int serial = 0;
@@ -57,7 +71,7 @@ AtomicFile::AtomicFile(const std::string& path) {
   if (target_.empty()) target_ = path;
   const std::string folder = folder_of(target_);
   const mode_t mode = exists ? status.st_mode & 0777 : 0666;
-  int descriptor = open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+  int descriptor = open_nameless(folder, mode);
   if (descriptor < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)) {
     temporary_path_ = temporary_name(target_);
     descriptor = open(temporary_path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
@@ -98,7 +112,7 @@ void AtomicFile::prepare() {
   if (fsync(file_.descriptor()) != 0) throw fault(file_.name(), "write");
   if (temporary_path_.empty()) {  // give the nameless file a name: rename needs one to replace another file
     const std::string name = temporary_name(target_);
-    const std::string self = fmt::format("/proc/self/fd/{}", file_.descriptor());
+    const std::string self = path_of_descriptor(file_.descriptor());
     if (linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) != 0) {
       throw fault(file_.name(), "create");
     }
