@@ -9,7 +9,7 @@ endfunction()
 file(MAKE_DIRECTORY ${work}/build)
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${work}/first)
 file(RENAME ${work}/first ${work}/prefix)  # nothing may know where it was installed
-run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B build -DCMAKE_PREFIX_PATH=${work}/prefix -DCMAKE_CXX_COMPILER=${CXX}
+run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B build -G Ninja -DCMAKE_PREFIX_PATH=${work}/prefix -DCMAKE_CXX_COMPILER=${CXX}
   -DCMAKE_BUILD_TYPE=${BUILD_TYPE})
 run(${CMAKE_COMMAND} --build build)
 run(build/consumer)
