@@ -106,6 +106,19 @@ class Memory(Case):
         self.assertEqual(code, 1, err)
         self.assertRegex(err.splitlines()[-1], SAID)
 
+    def test_threads_of_a_training_near_the_limit(self):
+        self.corpus(100, tokens=20_000)
+        stack = 8  # megabytes of a thread
+        begin = self.least() + 60 * stack
+        told = 0
+        for megabytes in range(begin, begin + 12 * stack):
+            code, err = self.under(megabytes, ["train", "c.txt", "-d", "2", "-e", "1", "-t", "64", "-o", "/dev/null", "-q"])
+            self.assertIn(code, (0, 1), err)
+            if code == 1:
+                self.assertRegex(err.splitlines()[-1], SAID)
+                told += "cannot start 64 threads" in err
+        self.assertGreater(told, 0)
+
 
 if __name__ == "__main__":
     main()

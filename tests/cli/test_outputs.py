@@ -24,10 +24,12 @@ class Outputs(Case):
         self.assertEqual(self.read("c.txt"), before)
         self.good("train", *self.quick, "-o", "v.bin")
         model = self.read("v.bin")
-        for command in (("map", "--top", "20", "--format", "html"), ("heatmap", "the", "of"), ("report", "v.bin"), ("cluster", "-c", "3")):
-            model_option = () if command[0] == "report" else ("-m", "v.bin")
-            self.bad(2, *command, *model_option, "-o", "v.bin")
-        self.assertEqual(self.read("v.bin"), model)
+        self.write("v.html", model)
+        for command in ("map -m v.bin --format html -o v.bin", "heatmap the of -m v.bin --format svg -o v.bin", "report v.html -o v.html",
+                        "cluster -m v.bin -c 3 -o v.bin"):
+            name = command.split()[-1]
+            self.bad(2, *command.split(), says=f"--output {name}: it is read as {name}")
+            self.assertEqual(self.read(name), model)
         self.good("train", *self.quick, "--init", "v.bin", "-o", "v.bin")  # is in memory by then
 
     def test_vectors_are_safe_when_another_output_fails(self):
