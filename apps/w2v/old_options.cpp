@@ -59,7 +59,8 @@ std::vector<std::string> translate_old_options(const std::vector<std::string>& a
     }
     translated.insert(translated.end(), {"--objective", "hs"});
   }
-  if (std::find(translated.begin(), translated.end(), "--classes") == translated.end()) {
+  const auto asks_for_classes = [](const std::string& argument) { return argument.starts_with("--classes"); };
+  if (std::none_of(translated.begin(), translated.end(), asks_for_classes)) {
     translated.insert(translated.end(), {"--format", special["-binary"] == "0" ? "text" : "binary"});
   }
   translated.insert(translated.end(), {"--architecture", special["-cbow"] == "0" ? "skipgram" : "cbow",  //

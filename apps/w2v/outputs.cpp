@@ -35,7 +35,7 @@ void require_different_files(const std::vector<Output>& outputs) {
   }
 }
 
-void check_outputs(const std::vector<Output>& outputs, const std::vector<std::string>& inputs) {
+void require_not_read(const std::vector<Output>& outputs, const std::vector<std::string>& inputs) {
   std::vector<std::pair<Identity, const Output*>> there;
   for (const Output& output : outputs) {
     if (const auto found = identity(output.path)) there.emplace_back(*found, &output);

@@ -14,4 +14,4 @@ void require_different_files(const std::vector<Output>& outputs);
 
 /// Throws w2v::UsageError, which names both, if an output is a file that is read, also by another name: it would be gone.
 /// `inputs`: files, folders with all that is below them, or "-".
-void check_outputs(const std::vector<Output>& outputs, const std::vector<std::string>& inputs);
+void require_not_read(const std::vector<Output>& outputs, const std::vector<std::string>& inputs);

@@ -21,9 +21,13 @@ w2v::Clustering find_word_classes(const w2v::WordVectors& vectors, const w2v::Cl
   return clustering;
 }
 
+std::string word_class_line(std::string_view word, std::uint32_t word_class) {
+  return fmt::format("{} {}\n", word, word_class);
+}
+
 void write_word_classes(const w2v::WordVectors& vectors, const w2v::Clustering& clustering, w2v::AtomicFile output) {
   for (std::size_t i = 0; i < vectors.size(); ++i) {
-    output.write(fmt::format("{} {}\n", vectors.word(i), clustering.classes[i]));
+    output.write(word_class_line(vectors.word(i), clustering.classes[i]));
   }
   output.commit();
 }

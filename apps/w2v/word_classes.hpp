@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "w2v/cluster/kmeans.hpp"
 #include "w2v/io/atomic_file.hpp"
@@ -9,5 +11,8 @@
 /// Finds classes of words and tells how it went. A signal ends it with w2v::Interrupted.
 w2v::Clustering find_word_classes(const w2v::WordVectors& vectors, const w2v::ClusterConfig& config);
 
-/// Writes 'word class' lines in the order of the vectors, as word2vec -classes does. Words must hold no separator.
+/// "word class" and a line end, as word2vec -classes writes it. The word must hold no separator.
+std::string word_class_line(std::string_view word, std::uint32_t word_class);
+
+/// Writes such lines in the order of the vectors.
 void write_word_classes(const w2v::WordVectors& vectors, const w2v::Clustering& clustering, w2v::AtomicFile output);

@@ -35,7 +35,7 @@ struct Options {
 };
 
 std::string line_of(std::string_view word, std::uint32_t word_class, const std::string& format) {
-  if (format == "text") return fmt::format("{} {}\n", word, word_class);
+  if (format == "text") return word_class_line(word, word_class);
   if (format == "tsv") return fmt::format("{}\t{}\n", w2v::escaped(word), word_class);
   const nlohmann::ordered_json object{{"word", word}, {"class", word_class}};
   return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
@@ -74,7 +74,7 @@ void run(Options options) {
   if (options.config.threads == 0) options.config.threads = w2v::usable_cores();
   w2v::AtomicFile output(options.output);
   const std::string path = model_path(options.model);
-  check_outputs({{"--output", options.output}}, {path});
+  require_not_read({{"--output", options.output}}, {path});
   const w2v::LoadedVectors loaded = load_model(path, options.read);
   check_words(loaded.vectors, options, output.name());
   const w2v::Clustering clustering = find_word_classes(loaded.vectors, options.config);

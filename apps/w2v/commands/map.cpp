@@ -34,7 +34,7 @@ void run(const Options& options, int& exit_code) {
   const std::string form = picture_form(options.form, options.output, {"html", "svg", "tsv"});
   w2v::AtomicFile output(options.output);
   const std::string path = model_path(options.model);
-  check_outputs({{"--output", options.output}}, {path});
+  require_not_read({{"--output", options.output}}, {path});
   const w2v::LoadedVectors loaded = load_model(path, options.read);
   const std::vector<std::uint32_t> words = chosen_words(options.choice, loaded.vectors, path, exit_code);
   if (words.empty()) {

@@ -15,8 +15,8 @@
 #include "commands/word_choice.hpp"
 #include "console.hpp"
 #include "model_path.hpp"
-#include "outputs.hpp"
 #include "model_report.hpp"
+#include "outputs.hpp"
 #include "pictures/picture_output.hpp"
 #include "standard_input.hpp"
 #include "w2v/base/error.hpp"
@@ -115,7 +115,7 @@ void run(const Options& options, int& exit_code) {
   std::vector<w2v::EvalSet> sets;
   for (const std::string& set : options.sets) sets.push_back(w2v::read_eval_set(set));
   const std::string path = model_path(options.model);
-  check_outputs({{"--output", options.output}}, {path});
+  require_not_read({{"--output", options.output}}, {path});
   const w2v::LoadedVectors loaded = load_model(path, options.read);
   const w2v::WordVectors& vectors = loaded.vectors;
   if (vectors.size() == 0) throw w2v::Error(path + ": no words: expected one at least");

@@ -70,14 +70,13 @@ struct VectorOutput {
   w2v::AtomicFile file;
 };
 
-/// What --classes asks for: instead of the vectors, the classes of their words.
-/// The model's input matrix is used up.
+/// What --classes asks for: instead of the vectors, the classes of their words. The model's input matrix is used up.
 void write_classes(const TrainOptions& options, w2v::Model& model, w2v::AtomicFile file) {
   w2v::ClusterConfig config;
   config.classes = options.classes;
   config.seed = options.train.seed;
   config.threads = options.train.threads;
-  const w2v::WordVectors vectors(w2v::WordSet(model.vocabulary.words()), std::move(model.input));
+  const w2v::WordVectors vectors = w2v::take_vectors({model.vocabulary, std::move(model.input), {}});
   const std::string path = file.name();
   write_word_classes(vectors, find_word_classes(vectors, config), std::move(file));
   if (options.output != "-") console::info(fmt::format("wrote {}: the classes of {} words", path, w2v::format_count(vectors.size())));
@@ -146,7 +145,7 @@ void run(TrainOptions options) {
   for (const std::string& path : options.eval) inputs.push_back({"--eval", path});
   inputs.push_back({"--init", options.init});
   check_standard_input(inputs);
-  check_outputs(options.outputs(), options.corpus.config.paths);
+  require_not_read(options.outputs(), options.corpus.config.paths);
   EarlierTraining earlier = resolve(options);
   std::optional<w2v::Checkpoint>& checkpoint = earlier.resumed;
   const w2v::TrainConfig& config = options.train;

@@ -17,7 +17,7 @@ struct Options {
 
 void run(const Options& options) {
   check_standard_input(options.corpus.inputs());
-  check_outputs({{"--output", options.output}}, options.corpus.config.paths);
+  require_not_read({{"--output", options.output}}, options.corpus.config.paths);
   w2v::AtomicFile output(options.output);
   ProgressView view;
   const w2v::CorpusConfig config = options.corpus.resolved();

@@ -75,7 +75,7 @@ KMeans::KMeans(const WordVectors& vectors, const ClusterConfig& config, const Ob
       observer_(observer),
       rows_(vectors.size()),
       dim_(vectors.dim()),
-      units_(rows_, dim_, "the unit rows", "use fewer vectors, with --limit"),
+      units_(rows_, dim_, "the unit rows", Matrix<float>::fewer_vectors),
       pointers_(rows_),
       is_zero_(rows_),
       drawn_(rows_),

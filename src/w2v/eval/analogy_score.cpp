@@ -78,8 +78,8 @@ class Solver {
     }
     std::ranges::sort(distinct_);
     distinct_.erase(std::unique(distinct_.begin(), distinct_.end()), distinct_.end());
-    units_ = Matrix<double>(distinct_.size(), embedding_.dim, "the words of the questions", "use fewer vectors, with --limit");
-    queries_ = Matrix<float>(distinct_.size(), embedding_.dim, "the words of the questions", "use fewer vectors, with --limit");
+    units_ = Matrix<double>(distinct_.size(), embedding_.dim, "the words of the questions", Matrix<float>::fewer_vectors);
+    queries_ = Matrix<float>(distinct_.size(), embedding_.dim, "the words of the questions", Matrix<float>::fewer_vectors);
     for (std::size_t i = 0; i < distinct_.size(); ++i) {
       unit_row(embedding_, distinct_[i], units_.row(i));
       std::copy_n(units_.row(i), embedding_.dim, queries_.row(i));
@@ -167,7 +167,7 @@ class Solver {
     constexpr std::size_t group = simd::PackedRows::group;
     const std::size_t block = std::clamp(table_size / distinct_.size() / group * group, group, 16 * group);
     simd::PackedRows packed(block, embedding_.dim);
-    Matrix<float> table(distinct_.size(), block, "the cosines of a block of rows", "use fewer vectors, with --limit");
+    Matrix<float> table(distinct_.size(), block, "the cosines of a block of rows", Matrix<float>::fewer_vectors);
     std::vector<const float*> queries;
     for (std::size_t i = 0; i < distinct_.size(); ++i) queries.push_back(queries_.row(i));
     std::vector<double> unit(embedding_.dim);
@@ -198,7 +198,7 @@ class Solver {
     if (!scaled.empty()) packed.pack(rows);
 
     simd::products(queries, packed, table.row(0), table.stride());
-    Matrix<float> factors(1, packed.padded_size(), "the lengths of a block of rows", "use fewer vectors, with --limit");
+    Matrix<float> factors(1, packed.padded_size(), "the lengths of a block of rows", Matrix<float>::fewer_vectors);
     for (std::size_t r = 0; r < count; ++r)
       factors.row(0)[r] = in_range(r) ? 1 / std::sqrt(packed.squared_norms()[r]) : 0;
     for (std::size_t i = 0; i < distinct_.size(); ++i)

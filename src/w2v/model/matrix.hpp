@@ -17,6 +17,8 @@ class Matrix {
 
   /// What helps where a training needs too much memory.
   static constexpr const char* smaller_model = "lower --dim, or the number of words with --min-count or --max-vocab";
+  /// What helps where vectors need too much that were read.
+  static constexpr const char* fewer_vectors = "use fewer vectors, with --limit";
 
   /// rows x dim values. Throws Error, with the number of bytes, if the memory cannot be had; `purpose` and
   /// `remedy` are those of Region, such as "the input matrix".

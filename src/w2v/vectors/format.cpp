@@ -67,7 +67,7 @@ LoadedVectors load_vectors(const std::string& path, const ReadOptions& options) 
     if (std::optional<LoadedVectors> loaded = load_plain(path, options)) return std::move(*loaded);
   }
   RowReader reader = open_vectors(path, options);
-  Matrix<float> rows(0, reader.facts().dim, "the vectors", "use fewer vectors, with --limit");
+  Matrix<float> rows(0, reader.facts().dim, "the vectors", Matrix<float>::fewer_vectors);
   std::size_t filled = 0;
   while (const std::optional<Row> row = reader.next()) {
     // By a quarter: the system gives memory when it is written to, and moves pages instead of copying them.
