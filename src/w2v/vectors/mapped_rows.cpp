@@ -117,7 +117,8 @@ struct MappedRows::LookUp {
 
   Words words;
   std::atomic<int> scans{0};
-  std::once_flag table_made;
+  std::mutex making;  // of the table, by one thread at a time: the others wait
+  std::atomic<bool> made{false};
   WordPositions<Words> table;
 };
 
@@ -192,15 +193,17 @@ std::optional<std::uint32_t> MappedRows::find(std::string_view word) const {
 }
 
 void MappedRows::make_table() const {
-  std::call_once(look_up_->table_made, [this] {
-    WordPositions<LookUp::Words> table(&look_up_->words);
-    table.reserve(size());
-    for (std::size_t i = 0; i < size(); ++i) {
-      if (!table.add(static_cast<std::uint32_t>(i))) refuse_duplicate(i);
-    }
-    look_up_->table = std::move(table);
-    look_up_->scans = look_ups_by_scan;
-  });
+  if (look_up_->made) return;
+  const std::lock_guard lock(look_up_->making);
+  if (look_up_->made) return;
+  WordPositions<LookUp::Words> table(&look_up_->words);
+  table.reserve(size());
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (!table.add(static_cast<std::uint32_t>(i))) refuse_duplicate(i);
+  }
+  look_up_->table = std::move(table);
+  look_up_->scans = look_ups_by_scan;
+  look_up_->made = true;
 }
 
 bool MappedRows::is_sound(int threads) const {
