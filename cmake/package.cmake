@@ -25,7 +25,7 @@ word2vec, GloVe and NumPy.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libw2v-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-  "libarchive-dev, libfmt-dev, libhwy-dev, libicu-dev, libxxhash-dev, robin-map-dev, pkg-config | pkgconf")
+  "libarchive-dev, libfmt-dev, libhwy-dev, libicu-dev, libxxhash-dev, robin-map-dev, zlib1g-dev, pkg-config | pkgconf")
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION
 "The static library, headers and CMake package of w2v, for C++ programs that
 train word vectors from tokens of their own and ask about them.")

@@ -1,6 +1,6 @@
 # Sourced by the other scripts: installs what is missing of the distribution's packages it is given.
 
-build_packages="cmake g++ ninja-build pkg-config libarchive-dev libcli11-dev libeigen3-dev libfmt-dev libhnswlib-dev libhwy-dev libicu-dev libspdlog-dev libxxhash-dev nlohmann-json3-dev robin-map-dev"
+build_packages="cmake g++ ninja-build pkg-config libarchive-dev libcli11-dev libeigen3-dev libfmt-dev libhnswlib-dev libhwy-dev libicu-dev libspdlog-dev libxxhash-dev nlohmann-json3-dev robin-map-dev zlib1g-dev"
 test_packages="catch2 groff-base python3 zstd"
 check_packages="clang libomp-dev"
 fuzz_packages="clang libclang-rt-dev libomp-dev"

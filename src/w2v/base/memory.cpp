@@ -61,7 +61,12 @@ std::uint64_t free_memory() {
     if (line.starts_with("MemAvailable:")) free = std::stoull(line.substr(13)) << 10;
   }
   const std::uint64_t limit = number_in("/sys/fs/cgroup/memory.max");
-  const std::uint64_t used = number_in("/sys/fs/cgroup/memory.current");
+  std::uint64_t used = number_in("/sys/fs/cgroup/memory.current");
+  std::ifstream statistics("/sys/fs/cgroup/memory.stat");
+  while (std::getline(statistics, line)) {
+    // What was read from files counts as used, and is given back when it is needed.
+    if (line.starts_with("inactive_file ")) used -= std::min<std::uint64_t>(used, std::stoull(line.substr(14)));
+  }
   if (limit != std::numeric_limits<std::uint64_t>::max() && used < limit) free = std::min(free, limit - used);
   return free;
 }

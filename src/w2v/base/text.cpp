@@ -80,8 +80,11 @@ std::optional<float> parse_float(std::string_view text) {
   float value = 0;
   const auto [stop, fault] = std::from_chars(text.data(), end, value);
   if (stop != end || fault == std::errc::invalid_argument) return std::nullopt;
-  // std::from_chars leaves the value alone where it over- or underflows; strtof says what it becomes.
-  if (fault == std::errc::result_out_of_range) return std::strtof(std::string(text).c_str(), nullptr);
+  // std::from_chars leaves the value alone where it over- or underflows; strtof says what it becomes, with a point in any locale.
+  if (fault == std::errc::result_out_of_range) {
+    static const locale_t c_locale = newlocale(LC_ALL_MASK, "C", nullptr);
+    return strtof_l(std::string(text).c_str(), nullptr, c_locale);
+  }
   return value;
 }
 

@@ -18,7 +18,9 @@ std::vector<std::string> files_below(const std::string& folder) {
   std::vector<std::string> files;
   try {
     for (auto entry = fs::recursive_directory_iterator(folder); entry != fs::recursive_directory_iterator(); ++entry) {
-      const bool hidden = entry->path().filename().string().starts_with('.');
+      const std::string name = entry->path().filename().string();
+      const bool unfinished = name.find(".w2v-") != std::string::npos && name.ends_with(".tmp");  // of AtomicFile, perhaps our own
+      const bool hidden = name.starts_with('.') || unfinished;
       if (hidden && entry->is_directory()) entry.disable_recursion_pending();
       if (!hidden && entry->is_regular_file()) files.push_back(entry->path().string());
     }
@@ -96,6 +98,9 @@ bool BlockReader::next(std::string& text) {
     if (std::exchange(at_start_, false)) {
       starts_file_ = true;
       if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+      if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
+        throw Error(fmt::format("{}: byte 0: expected UTF-8, found UTF-16: iconv -f UTF-16 -t UTF-8 makes it so", source_->name()));
+      }
     }
     if (ended) {
       consumed_ += source_->consumed();
@@ -103,10 +108,11 @@ bool BlockReader::next(std::string& text) {
       if (!text.empty()) return true;
       continue;
     }
-    const auto last = std::find_if(text.rbegin(), text.rend(), is_separator);
-    if (last != text.rend()) {
-      rest_.assign(last.base(), text.end());
-      text.erase(last.base(), text.end());
+    std::size_t last = text.rfind('\n');
+    if (last == std::string::npos) last = text.find_last_of(separators);
+    if (last != std::string::npos) {
+      rest_.assign(text, last + 1);
+      text.resize(last + 1);
       return true;
     }
     wanted = 2 * text.size();  // one token fills the whole block

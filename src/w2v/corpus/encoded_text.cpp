@@ -71,6 +71,7 @@ void require_words(const VocabularyReport& report, const Vocabulary& vocabulary,
 Corpus make_corpus(EncodedText text, const VocabularyConfig& config, const VocabularyRules& rules) {
   VocabularyRules::Result result = rules.apply(text.tokens);
   require_words(result.report, result.vocabulary, config);
+  if (result.vocabulary.size() > word_bits) throw Error("more than 2^31 words are left: raise --min-count, or lower --max-vocab");
   text.tokens = TokenTable();  // its memory is wanted for the matrices
   for (std::vector<std::uint32_t>& of_worker : text.numbers) {
     for (std::uint32_t& number : of_worker) number = result.ids[number];

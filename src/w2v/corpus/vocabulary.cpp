@@ -36,13 +36,13 @@ Vocabulary read_vocabulary(const std::string& path) {
     }
     const std::string_view word = text.substr(0, blank);
     const std::optional<std::uint64_t> count = parse_integer(text.substr(blank + 1));
+    if (word == sentence_end_word && count) continue;  // the original writes it first, with 0 where no line ends
     if (!count || *count == 0) {
       throw fault(reader.name(), line_number, "wrong count: expected a whole number from 1", text.substr(blank + 1));
     }
     if (word.empty() || std::any_of(word.begin(), word.end(), is_separator)) {
       throw fault(reader.name(), line_number, "wrong word: expected one without blanks", word);
     }
-    if (word == sentence_end_word) continue;
     if (*count > std::numeric_limits<std::uint64_t>::max() - total) {
       throw fault(reader.name(), line_number, "counts too large: expected a sum below 2^64", text.substr(blank + 1));
     }

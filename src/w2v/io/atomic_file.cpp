@@ -6,6 +6,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -42,10 +43,28 @@ int open_nameless(const std::string& folder, mode_t mode) {
   return -1;
 }
 
-/// A name beside `target` that no other process or object uses.
-std::string temporary_name(const std::string& target) {
-  static int serial = 0;
-  return fmt::format("{}.w2v-{}-{}.tmp", target, getpid(), ++serial);
+/// Calls make(name), which is false with errno, for names beside `target` that no other process or object uses, until none of an
+/// earlier process is met. The name, or an empty one.
+template <class Make>
+std::string with_temporary_name(const std::string& target, Make&& make) {
+  static std::atomic<int> serial{0};
+  while (true) {
+    const std::string name = fmt::format("{}.w2v-{}-{}.tmp", target, getpid(), ++serial);
+    if (make(name)) return name;
+    if (errno != EEXIST) return "";
+  }
+}
+
+/// Where a path leads: through links, also if nothing is there.
+std::string resolved(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code fault;
+  fs::path place = path;
+  for (int links = 0; links < 40 && fs::is_symlink(fs::symlink_status(place, fault)) && !fs::exists(place, fault); ++links) {
+    place = place.parent_path() / fs::read_symlink(place, fault);
+  }
+  const std::string whole = fs::weakly_canonical(place, fault).string();
+  return whole.empty() ? path : whole;
 }
 
 }  // namespace
@@ -66,22 +85,27 @@ AtomicFile::AtomicFile(const std::string& path) {
   }
   if (exists && access(path.c_str(), W_OK) != 0) throw fault(path, "replace");
 
-  std::error_code ignored;
-  target_ = std::filesystem::weakly_canonical(path, ignored).string();
-  if (target_.empty()) target_ = path;
+  target_ = resolved(path);
   const std::string folder = folder_of(target_);
   const mode_t mode = exists ? status.st_mode & 0777 : 0666;
   int descriptor = open_nameless(folder, mode);
   if (descriptor < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)) {
-    temporary_path_ = temporary_name(target_);
-    descriptor = open(temporary_path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    temporary_path_ = with_temporary_name(target_, [&](const std::string& name) {
+      descriptor = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+      return descriptor >= 0;
+    });
   }
   file_ = File(descriptor, path);
   if (!file_.is_open()) {
     temporary_path_.clear();
     throw fault(path, "create");
   }
-  if (exists) fchmod(descriptor, mode);  // as the file it replaces, whatever the umask is
+  if (!exists) return;
+  // As the file it replaces: its owner, where that is allowed, and its mode, whatever the umask is.
+  if ((status.st_uid != geteuid() || status.st_gid != getegid()) && fchown(descriptor, status.st_uid, status.st_gid) != 0) {
+    errno = 0;  // then it is the writer's
+  }
+  fchmod(descriptor, mode);
 }
 
 AtomicFile::~AtomicFile() {
@@ -111,12 +135,11 @@ void AtomicFile::prepare() {
   }
   if (fsync(file_.descriptor()) != 0) throw fault(file_.name(), "write");
   if (temporary_path_.empty()) {  // give the nameless file a name: rename needs one to replace another file
-    const std::string name = temporary_name(target_);
     const std::string self = path_of_descriptor(file_.descriptor());
-    if (linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) != 0) {
-      throw fault(file_.name(), "create");
-    }
-    temporary_path_ = name;
+    temporary_path_ = with_temporary_name(target_, [&](const std::string& name) {
+      return linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+    });
+    if (temporary_path_.empty()) throw fault(file_.name(), "create");
   }
   file_.close();
 }

@@ -3,6 +3,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <fmt/format.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <array>
@@ -64,13 +65,76 @@ class MemorySource : public ByteSource {
   std::size_t consumed_ = 0;
 };
 
-/// A compressed file, unpacked by libarchive.
+[[noreturn]] void refuse_packed(const PlainSource& file, const char* reason) {
+  throw Error(fmt::format("{}: cannot unpack after compressed byte {}: {}", file.name(), file.consumed(),
+                          reason != nullptr ? reason : "damaged or cut"));
+}
+
+/// A gzip file, unpacked by zlib, which checks its checksums: one member or more, of which the next follows at once.
+class GzipSource : public ByteSource {
+ public:
+  GzipSource(File file, std::string head) : plain_(std::move(file), std::move(head)), buffer_(std::size_t{1} << 16) {
+    constexpr int largest_window = 15;
+    constexpr int only_gzip = 16;
+    if (inflateInit2(&stream_, largest_window + only_gzip) != Z_OK) throw std::bad_alloc();
+    first_is_there_ = unpack({&first_, 1}) == 1;  // what is no gzip file at all shows when it is opened
+  }
+  ~GzipSource() override { inflateEnd(&stream_); }
+  GzipSource(const GzipSource&) = delete;
+  GzipSource& operator=(const GzipSource&) = delete;
+
+  std::size_t read_some(std::span<char> out) override {
+    if (out.empty() || !std::exchange(first_is_there_, false)) return unpack(out);
+    out[0] = first_;
+    return 1;
+  }
+  [[nodiscard]] std::uint64_t consumed() const override { return plain_.consumed(); }
+  [[nodiscard]] const std::string& name() const override { return plain_.name(); }
+
+ private:
+  std::size_t unpack(std::span<char> out) {
+    const auto wanted = static_cast<uInt>(std::min<std::size_t>(out.size(), 1U << 30));
+    stream_.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream_.avail_out = wanted;
+    while (stream_.avail_out == wanted && has_bytes()) {
+      if (std::exchange(between_members_, false)) inflateReset(&stream_);
+      const int status = inflate(&stream_, Z_NO_FLUSH);
+      between_members_ = status == Z_STREAM_END;
+      if (!between_members_ && status != Z_OK && status != Z_BUF_ERROR) refuse_packed(plain_, stream_.msg);
+    }
+    return wanted - stream_.avail_out;
+  }
+
+  /// False at the end of the last member, behind which zeros may stand.
+  bool has_bytes() {
+    while (true) {
+      while (between_members_ && stream_.avail_in > 0 && *stream_.next_in == 0) {
+        ++stream_.next_in;
+        --stream_.avail_in;
+      }
+      if (stream_.avail_in > 0) return true;
+      stream_.next_in = reinterpret_cast<Bytef*>(buffer_.data());
+      stream_.avail_in = static_cast<uInt>(plain_.read_some(buffer_));
+      if (stream_.avail_in > 0) continue;
+      if (!between_members_) refuse_packed(plain_, "the file is cut");
+      return false;
+    }
+  }
+
+  PlainSource plain_;
+  std::vector<char> buffer_;
+  z_stream stream_{};
+  char first_ = 0;
+  bool first_is_there_ = false;
+  bool between_members_ = false;
+};
+
+/// A bzip2, xz or zstd file, unpacked by libarchive.
 class CompressedSource : public ByteSource {
  public:
   CompressedSource(File file, std::string head)
       : plain_(std::move(file), std::move(head)), buffer_(std::size_t{1} << 16), archive_(archive_read_new()) {
     if (archive_ == nullptr) throw std::bad_alloc();
-    archive_read_support_filter_gzip(archive_.get());
     archive_read_support_filter_bzip2(archive_.get());
     archive_read_support_filter_xz(archive_.get());
     archive_read_support_filter_zstd(archive_.get());
@@ -113,9 +177,7 @@ class CompressedSource : public ByteSource {
   int check(int status) {
     if (status == ARCHIVE_OK || status == ARCHIVE_EOF) return status;
     if (fault_) std::rethrow_exception(fault_);
-    const char* reason = archive_error_string(archive_.get());
-    throw Error(fmt::format("{}: cannot unpack after compressed byte {}: {}", name(), consumed(),
-                            reason != nullptr ? reason : "damaged or cut"));
+    refuse_packed(plain_, archive_error_string(archive_.get()));
   }
 
   PlainSource plain_;
@@ -127,9 +189,11 @@ class CompressedSource : public ByteSource {
 
 enum class Compressed { no, yes, not_yet_known };
 
+constexpr std::string_view gzip_mark = "\x1F\x8B\x08";
+
 /// Compares the first bytes of a stream with the marks of compressed files, as far as both go.
 Compressed is_compressed(std::string_view head) {
-  constexpr std::array marks{"\x1F\x8B\x08"sv,                         // gzip
+  constexpr std::array marks{gzip_mark,
                              "\xFD" "7zXZ\0"sv,                         // xz
                              "\x28\xB5\x2F\xFD"sv,                      // zstd
                              "BZh?\x31\x41\x59\x26\x53\x59"sv,          // bzip2, a block; ? for a digit
@@ -170,6 +234,7 @@ std::unique_ptr<ByteSource> open_source(const std::string& path) {
     head.resize(known + got);
     if (got == 0) break;
   }
+  if (head.starts_with(gzip_mark)) return std::make_unique<GzipSource>(std::move(file), std::move(head));
   if (is_compressed(head) == Compressed::yes) return std::make_unique<CompressedSource>(std::move(file), std::move(head));
   return std::make_unique<PlainSource>(std::move(file), std::move(head));
 }

@@ -24,9 +24,9 @@ Error fault(const std::string& name, const char* doing) {
   return Error(fmt::format("{}: cannot {}: {}", name, doing, system_message(errno)));
 }
 
-/// Returns when a read will not wait.
-void wait_until_readable(int descriptor) {
-  std::array<pollfd, 2> waiting{pollfd{descriptor, POLLIN, 0}, pollfd{interrupting, POLLIN, 0}};
+/// Returns when a read, or a write, will not wait; `event`: POLLIN, POLLOUT.
+void wait_until_ready(int descriptor, short event) {
+  std::array<pollfd, 2> waiting{pollfd{descriptor, event, 0}, pollfd{interrupting, POLLIN, 0}};
   while (poll(waiting.data(), waiting.size(), -1) < 0 && errno == EINTR) {
   }
   if (waiting[1].revents != 0) throw Interrupted();
@@ -75,7 +75,7 @@ File File::temporary() {
 
 std::size_t File::read_some(std::span<char> out) {
   while (true) {
-    wait_until_readable(descriptor_);
+    wait_until_ready(descriptor_, POLLIN);
     const ssize_t got = ::read(descriptor_, out.data(), std::min<std::size_t>(out.size(), 1U << 30));
     if (got >= 0) return static_cast<std::size_t>(got);
     if (errno != EINTR && errno != EAGAIN) throw fault(name_, "read");
@@ -98,6 +98,8 @@ void File::write_all(std::string_view bytes) {
       bytes.remove_prefix(static_cast<std::size_t>(put));
     } else if (errno == EPIPE) {
       throw ClosedPipe(name_ + ": nobody reads it any more");
+    } else if (errno == EAGAIN) {  // a pipe or terminal that another program has set so
+      wait_until_ready(descriptor_, POLLOUT);
     } else if (errno != EINTR) {
       throw fault(name_, "write");
     }

@@ -64,8 +64,10 @@ const char* mapping_name(const void* address) noexcept {
 
 std::optional<MappedFile> MappedFile::open(const std::string& path, bool needed) {
   if (path == "-") return std::nullopt;
-  const File file = File::open_to_read(path);
   struct stat status {};
+  // A pipe that was opened and closed would have lost its writer.
+  if (stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) return std::nullopt;
+  const File file = File::open_to_read(path);
   if (fstat(file.descriptor(), &status) != 0)
     throw Error(fmt::format("{}: cannot read: {}", path, system_message(errno)));
   if (!S_ISREG(status.st_mode) || status.st_size == 0) return std::nullopt;

@@ -27,12 +27,12 @@ constexpr std::size_t lanes = 16;
 /// Fewer rows are not worth a second thread, which must be awake for every step.
 constexpr std::size_t rows_a_thread = 512;
 
-double checked_perplexity(double wanted, std::size_t rows) {
+double checked_perplexity(std::optional<double> wanted, std::size_t rows) {
   const double others = static_cast<double>(rows) - 1;
-  if (wanted == 0) return std::min(30.0, std::max(1.0, others / 3));
-  if (wanted > 0 && wanted < others) return wanted;
+  if (!wanted) return std::min(30.0, std::max(1.0, others / 3));
+  if (*wanted > 0 && *wanted < others) return *wanted;
   throw UsageError(fmt::format("--perplexity {}: expected a number above 0 and below {}, the number of other words",
-                               wanted, others));
+                               *wanted, others));
 }
 
 /// One coordinate of all points, padded so that the sums below may work on whole lanes: padding lies so far away that it adds

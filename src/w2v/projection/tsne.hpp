@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "w2v/base/observer.hpp"
@@ -9,8 +10,8 @@
 namespace w2v {
 
 struct TsneConfig {
-  /// How many neighbours a point has, softly. 0: 30, or a third of the other points where there are fewer than 90.
-  double perplexity = 0;
+  /// How many neighbours a point has, softly. Where not set: 30, or a third of the other points where there are fewer than 90.
+  std::optional<double> perplexity = {};
   int iterations = 1000;
   std::uint64_t seed = 1;
   int threads = 1;

@@ -51,7 +51,9 @@ class Blocks {
       std::swap(block.text, stripped_);
     }
     block.starts_line = !in_line_;
-    if (!block.text.empty()) in_line_ = block.text.back() != '\n';
+    const std::size_t line_end = block.text.rfind('\n');
+    if (line_end != std::string::npos) in_line_ = false;
+    in_line_ = in_line_ || block.text.find_first_not_of(separators, line_end == std::string::npos ? 0 : line_end + 1) != std::string::npos;
     return true;
   }
 
@@ -62,7 +64,7 @@ class Blocks {
   bool strip_html_;
   HtmlStripper stripper_;
   std::string stripped_;
-  bool in_line_ = false;  // the last block ended within a line
+  bool in_line_ = false;  // the last block ended within a line, behind a token of it
 };
 
 /// Turns blocks into pieces; for one thread.

@@ -11,7 +11,7 @@ namespace w2v {
 
 void TrainConfig::validate() const {
   std::string faults;
-  const auto require = [&faults](bool right, const char* option, const auto& found, const char* expected) {
+  const auto require = [&faults](bool right, const char* option, const auto& found, const std::string& expected) {
     if (!right) faults += fmt::format("{}{} {}: expected {}", faults.empty() ? "" : "; ", option, found, expected);
   };
   require(dim >= 1 && dim <= 100'000, "--dim", dim, "1 to 100000");
@@ -26,7 +26,8 @@ void TrainConfig::validate() const {
   require(batch >= 1 && batch <= 65'536, "--batch", batch, "1 to 65536");
   require(std::isfinite(start_rate()) && start_rate() > 0, "--lr", start_rate(), "a positive number");
   require(end_rate() >= 0 && end_rate() <= start_rate(), "--min-lr", end_rate(), "0 up to --lr");
-  require(max_sentence >= 2, "--max-sentence", max_sentence, "2 or more");
+  require(max_sentence >= 2 && max_sentence <= most_max_sentence, "--max-sentence", max_sentence,
+          fmt::format("2 to {}", most_max_sentence));
   require(held_out >= 0 && held_out <= 0.5, "--held-out", held_out, "0 (none) to 0.5");
   require(patience >= 0, "--patience", patience, "1 or more, or 0 for no end to it");
   require(patience == 0 || held_out > 0, "--patience", patience, "--held-out beside it, whose loss it watches");

@@ -31,6 +31,8 @@ enum class CbowUpdate {
 
 /// Every setting of a training run, with its default.
 struct TrainConfig {
+  static constexpr int most_max_sentence = 10'000;  // a chunk: longer ones are cut at its end
+
   Architecture architecture = Architecture::skipgram;
   Objective objective = Objective::negative_sampling;
   std::uint64_t dim = 100;        ///< values of a vector

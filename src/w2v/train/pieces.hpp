@@ -17,6 +17,7 @@ namespace w2v {
 template <class Real, class Use>
 void for_each_piece(const SharedState<Real>& shared, std::uint64_t epoch, std::size_t chunk, Random& random,
                     std::span<std::uint32_t> piece, Use&& use) {
+  static_assert(TrainConfig::most_max_sentence <= TokenStream::chunk_tokens);
   constexpr std::uint64_t every_epoch =
       std::numeric_limits<std::uint64_t>::max() - 1;  // one that no text is read in
   Random same_in_every_epoch(shared.config.seed, every_epoch, chunk);

@@ -224,11 +224,13 @@ class Run {
                 "a lower --min-count, or --subsample 0");
   }
 
-  /// A model that loses three times as much as an untrained one over a whole
-  /// chunk has run away; one whose values are not numbers any more loses NaN.
+  /// A model that loses three times as much as an untrained one over a whole chunk has run away, if the chunk has enough pairs
+  /// not to be a few odd ones; one whose values are not numbers any more loses NaN.
   void require_converging(const TrainingTally& tally, double progress) const {
-    if (tally.pairs == 0 || tally.mean_loss() < 3 * untrained_loss_) return;
+    constexpr std::uint64_t enough = 1000;
+    if (tally.pairs == 0) return;
     const double loss = tally.mean_loss();
+    if (!std::isnan(loss) && (tally.pairs < enough || loss < 3 * untrained_loss_)) return;
     throw diverged(progress, std::isnan(loss) ? "the loss is not a number any more"
                                               : fmt::format("mean loss {:.4g}, where an untrained model has {:.4g}", loss,
                                                             untrained_loss_));

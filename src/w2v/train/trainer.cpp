@@ -153,6 +153,11 @@ void train(TrainingState& state, const TokenStream& tokens, const TrainConfig& c
   }
 }
 
+std::uint64_t trained_tokens(const TokenStream& tokens, const TrainConfig& config) {
+  const std::size_t held_out = held_out_chunks(tokens, config.held_out);
+  return held_out == 0 ? tokens.tokens().size() : tokens.chunk_begin(tokens.chunks() - held_out);
+}
+
 Model train(Corpus& corpus, const TrainConfig& config, Observer& observer, const TrainHooks& hooks) {
   TrainingState state = start_training(std::move(corpus.vocabulary), config);
   train(state, corpus.tokens, config, observer, hooks);

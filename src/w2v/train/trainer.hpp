@@ -31,6 +31,9 @@ struct TrainHooks {
 void train(TrainingState& state, const TokenStream& tokens, const TrainConfig& config, Observer& observer,
            const TrainHooks& hooks = {});
 
+/// Tokens of the text that are trained on in an epoch: all but those held out. Throws as above.
+std::uint64_t trained_tokens(const TokenStream& tokens, const TrainConfig& config);
+
 /// Memory that the matrices take, and under the full softmax what is as large: Adam's means, the scores of a minibatch.
 std::uint64_t training_bytes(std::size_t words, const TrainConfig& config);
 

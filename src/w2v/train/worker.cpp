@@ -55,10 +55,11 @@ void TrainingWorker<architecture, Targets, Real>::look_ahead(std::size_t centre)
   step_.prefetch({rows + cached, m + 1 - cached});
 }
 
-/// Every word of a piece is a context of some other.
+/// Every word of a piece is a context of some other; frozen ones do not move.
 template <Architecture architecture, class Targets, class Real>
 void TrainingWorker<architecture, Targets, Real>::note_named(std::size_t centre) {
-  ++shared_.named->input[piece_[centre]];
+  const std::uint32_t word = piece_[centre];
+  if (shared_.frozen.empty() || shared_.frozen[word] == 0) ++shared_.named->input[word];
   targets_.for_each(centre, [&](std::uint32_t row, int /*sign*/) { ++shared_.named->output[row]; });
 }
 

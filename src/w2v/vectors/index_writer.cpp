@@ -118,7 +118,7 @@ constexpr std::size_t block_rows = 4096;
 
 }  // namespace
 
-void write_index(const MappedRows& vectors, ReducedRows reduced, int threads) {
+void write_index(const MappedRows& vectors, ReducedRows reduced, int threads, const Observer& observer) {
   AtomicFile file(VectorIndex::path_for(vectors.file().name()));
   const std::size_t count = vectors.size();
   const std::size_t dim = vectors.dim();
@@ -134,6 +134,7 @@ void write_index(const MappedRows& vectors, ReducedRows reduced, int threads) {
   std::mutex merging;
   parallel(threads, [&](const Worker& worker) {
     for (std::size_t block = next++; block < blocks && !worker.failed; block = next++) {
+      if (observer.stop_requested()) throw Interrupted();
       const std::size_t first = block * block_rows;
       const Reduced part = reduce(vectors, first, std::min(block_rows, count - first), reduced);
       std::ranges::copy(part.norms, norms.begin() + static_cast<std::ptrdiff_t>(first));
@@ -175,6 +176,7 @@ void write_index(const MappedRows& vectors, ReducedRows reduced, int threads) {
   if (reduced == ReducedRows::int8) sections.write(std::span<const float>(scales));
   sections.begin(layout.rows);
   for (std::size_t first = 0; first < count && reduced != ReducedRows::none; first += block_rows) {
+    if (observer.stop_requested()) throw Interrupted();
     const Reduced part = reduce(vectors, first, std::min(block_rows, count - first), reduced);
     sections.write(std::span<const std::byte>(part.rows));
   }

@@ -43,7 +43,7 @@ Block parse(std::string_view text, const VectorFacts& facts) {
 /// Where the blocks' rows come together, in the order of the file.
 class Assembly {
  public:
-  Assembly(std::size_t dim, std::uint64_t limit) : limit_(limit), rows_(0, dim, "the vectors") {}
+  Assembly(std::size_t dim, std::uint64_t limit) : limit_(limit), rows_(0, dim, "the vectors", Matrix<float>::fewer_vectors) {}
 
   /// Appends block `number`, after those before it. False if no more are needed.
   bool append(std::size_t number, const Block& block) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "w2v/base/observer.hpp"
 #include "w2v/io/mapped_file.hpp"
 
 namespace w2v {
@@ -77,7 +78,7 @@ class VectorIndex {
 };
 
 /// Makes the index of a mapped file that has none, whole or not at all. Reads everything: throws Error if a
-/// value is not finite or a word stands twice. `threads` only make it faster.
-void write_index(const MappedRows& vectors, ReducedRows reduced, int threads);
+/// value is not finite or a word stands twice, Interrupted when the observer asks to stop. `threads` only make it faster.
+void write_index(const MappedRows& vectors, ReducedRows reduced, int threads, const Observer& observer = Observer());
 
 }  // namespace w2v

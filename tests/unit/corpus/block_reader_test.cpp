@@ -44,7 +44,7 @@ TEST_CASE("a file that cannot be read is told before any is read, the last as we
                }),
                contains("none: cannot open: No such file or directory"));
   REQUIRE_THAT(message_of([&] {
-                 BlockReader({good, folder.write("bad", gzip("a").substr(0, 12))}, 100);
+                 BlockReader({good, folder.write("bad", gzip("a").substr(0, 10))}, 100);
                }),
                contains("bad: cannot unpack"));
 }

@@ -42,7 +42,7 @@ TEST_CASE("all faults of a configuration are told at once", "[train]") {
         "--negatives 0: expected 1 to 1000 (without noise words there is no objective); ",
         "--epochs 0: expected 1 or more; ", "--subsample 2: expected 0 (off) to 1; ",
         "--noise-power nan: expected -10 to 10; ", "--lr -1: expected a positive number; ",
-        "--min-lr 5: expected 0 up to --lr; ", "--max-sentence 1: expected 2 or more; ",
+        "--min-lr 5: expected 0 up to --lr; ", "--max-sentence 1: expected 2 to 10000; ",
         "--threads -1: expected 1 to 4096, or 0"}) {
     REQUIRE_THAT(message, contains(fault));
   }
