@@ -23,7 +23,7 @@ void Checkpoints::operator()(const w2v::TrainingState& state) {
                               w2v::format_bytes(bytes), seconds),
                   {{"checkpoint", path_},
                    {"progress", share},
-                   {"bytes", static_cast<double>(bytes)},
+                   {"bytes", bytes},
                    {"seconds", seconds}});
   } catch (const w2v::Error& e) {
     fault_ = e.what();

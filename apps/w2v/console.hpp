@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -20,11 +21,17 @@ struct Settings {
 struct Field {
   template <class Number>
     requires std::is_arithmetic_v<Number>
-  Field(const char* its_key, Number number) : key(its_key), value(static_cast<double>(number)) {}
+  Field(const char* its_key, Number number) : key(its_key) {
+    if constexpr (std::is_integral_v<Number>) {
+      value = static_cast<std::uint64_t>(number);
+    } else {
+      value = static_cast<double>(number);
+    }
+  }
   Field(const char* its_key, std::string text) : key(its_key), value(std::move(text)) {}
 
   const char* key;
-  std::variant<double, std::string> value;
+  std::variant<std::uint64_t, double, std::string> value;  // counts are not negative
 };
 
 void set_up(const Settings& settings);

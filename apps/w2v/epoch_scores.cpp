@@ -33,8 +33,8 @@ void EpochScores::operator()(const w2v::EpochResult& epoch, const w2v::Model& mo
                   {{"epoch", epoch.epoch},
                    {"set", name_of(set)},
                    {analogies ? "accuracy" : "spearman", summary.score},
-                   {"answered", static_cast<double>(summary.answered)},
-                   {"asked", static_cast<double>(summary.asked)}});
+                   {"answered", summary.answered},
+                   {"asked", summary.asked}});
   }
   seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }

@@ -7,6 +7,17 @@
 #include "w2v/base/text.hpp"
 #include "w2v/io/buffered_reader.hpp"
 
+namespace {
+
+/// What stands in front of a whole number at the end; empty if there is none.
+std::string_view without_count(std::string_view line) {
+  const std::size_t blank = line.find_last_of(" \t");
+  if (blank == std::string_view::npos || !w2v::parse_integer(line.substr(blank + 1))) return {};
+  return w2v::trimmed(line.substr(0, blank));
+}
+
+}  // namespace
+
 ListedWords::ListedWords(const std::string& path) {
   w2v::BufferedReader reader(w2v::open_source(path));
   name_ = reader.name();
@@ -16,11 +27,13 @@ ListedWords::ListedWords(const std::string& path) {
     first = false;
     if (line.empty() || !words_.add(line)) continue;
     lines_.push_back({position(line), std::nullopt});
-    const std::size_t blank = line.find_last_of(" \t");
-    if (blank == std::string_view::npos || !w2v::parse_integer(line.substr(blank + 1))) continue;
-    lines_.back().without_count = position(w2v::trimmed(line.substr(0, blank)));
   }
   if (lines_.empty()) throw w2v::Error(name_ + ": no word in it: expected a word a line");
+  // Behind all whole lines: a shortened one may be the whole of another.
+  for (Line& line : lines_) {
+    const std::string shortened(without_count(words_.words()[line.whole]));
+    if (!shortened.empty()) line.without_count = position(shortened);
+  }
   met_.resize(words_.size());
 }
 

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <system_error>
 
 #include "pictures/markup.hpp"
 #include "pictures/picture_output.hpp"
@@ -24,6 +26,12 @@ std::vector<std::string_view> fields_of(std::string_view line) {
   }
   fields.push_back(line);
   return fields;
+}
+
+std::optional<double> number_in(std::string_view text) {
+  double number = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return fault == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
 /// Where the columns stand that a curve is made of.
@@ -48,12 +56,12 @@ LossCurve::Line parse(const std::vector<std::string_view>& fields, const Columns
   std::array<double, 5> values{};
   for (std::size_t i = 0; i < values.size(); ++i) {
     const std::string_view field = fields[columns.places[i]];
-    const std::optional<float> number = w2v::parse_float(field);
+    const std::optional<double> number = number_in(field);
     const bool none = Columns::names[i] == "loss" && field == "nan";
     if (!none && (!number || !std::isfinite(*number))) {
       throw w2v::Error(fmt::format("{}: bad {}: expected a number, found '{}'", place, Columns::names[i], w2v::printable(field)));
     }
-    values[i] = none ? std::numeric_limits<double>::quiet_NaN() : double{*number};
+    values[i] = none ? std::numeric_limits<double>::quiet_NaN() : *number;
   }
   return {values[0], values[1], values[2], values[3], values[4]};
 }
@@ -77,17 +85,22 @@ std::vector<w2v::Point> thinned(const std::vector<w2v::Point>& points) {
 }
 
 template <class Value>
+Series series_of(const std::string& name, const std::vector<LossCurve::Line>& lines, bool dots, LossAxis axis, const Value& value) {
+  std::vector<w2v::Point> points;
+  for (const LossCurve::Line& line : lines) {
+    if (!std::isnan(value(line))) points.push_back({axis == LossAxis::tokens ? line.tokens : line.seconds, value(line)});
+  }
+  std::ranges::stable_sort(points, {}, &w2v::Point::x);  // a resumed training begins again where its checkpoint was made
+  return {name, thinned(points), dots};
+}
+
+template <class Value>
 Chart chart_of(const std::vector<LossCurve>& curves, LossAxis axis, const Value& value) {
   Chart chart;
   chart.x_label = axis == LossAxis::tokens ? "tokens read" : "seconds";
   for (const LossCurve& curve : curves) {
     const bool few = curve.reports.size() < 2 * curve.epochs.size() || curve.reports.size() < 3;
-    std::vector<w2v::Point> points;
-    for (const LossCurve::Line& line : few ? curve.epochs : curve.reports) {
-      if (!std::isnan(value(line))) points.push_back({axis == LossAxis::tokens ? line.tokens : line.seconds, value(line)});
-    }
-    std::ranges::stable_sort(points, {}, &w2v::Point::x);  // a resumed training begins again where its checkpoint was made
-    chart.series.push_back({curve.name, thinned(points), few});
+    chart.series.push_back(series_of(curve.name, few ? curve.epochs : curve.reports, few, axis, value));
   }
   return chart;
 }
@@ -105,7 +118,7 @@ LossCurve read_loss_curve(const std::string& path) {
   if (!next()) throw w2v::Error(reader.name() + ": empty: expected a file that w2v train --loss-log writes");
   const std::string heading = *line;
   const Columns columns(fields_of(heading), reader.name());
-  LossCurve curve{title_of(path), {}, {}};
+  LossCurve curve{title_of(path), {}, {}, {}};
   for (std::size_t number = 2; next(); ++number) {
     const std::vector<std::string_view> fields = fields_of(*line);
     const std::string place = fmt::format("{}:{}", reader.name(), number);
@@ -114,18 +127,22 @@ LossCurve read_loss_curve(const std::string& path) {
       throw w2v::Error(fmt::format("{}: wrong number of fields: expected {}, found {}", place, columns.width, fields.size()));
     }
     const std::string_view span = fields[columns.places[5]];
-    if (span != "report" && span != "epoch") {
+    if (span != "report" && span != "epoch" && span != "held-out") {
       if (reader.peek(1).empty()) break;
-      throw w2v::Error(fmt::format("{}: bad span: expected 'report' or 'epoch', found '{}'", place, w2v::printable(span)));
+      throw w2v::Error(fmt::format("{}: bad span: expected 'report', 'epoch' or 'held-out', found '{}'", place, w2v::printable(span)));
     }
-    (span == "epoch" ? curve.epochs : curve.reports).push_back(parse(fields, columns, place));
+    (span == "epoch" ? curve.epochs : span == "report" ? curve.reports : curve.held_out).push_back(parse(fields, columns, place));
   }
   if (curve.reports.empty() && curve.epochs.empty()) throw w2v::Error(reader.name() + ": no line below the heading: expected reports of a training");
   return curve;
 }
 
 Chart loss_chart(const std::vector<LossCurve>& curves, LossAxis axis) {
-  Chart chart = chart_of(curves, axis, [](const LossCurve::Line& line) { return line.loss; });
+  const auto loss = [](const LossCurve::Line& line) { return line.loss; };
+  Chart chart = chart_of(curves, axis, loss);
+  for (const LossCurve& curve : curves) {
+    if (!curve.held_out.empty()) chart.series.push_back(series_of(curve.name + ", held out", curve.held_out, true, axis, loss));
+  }
   chart.title = "Loss, mean per pair";
   chart.y_label = "nats";
   return chart;

@@ -18,10 +18,11 @@ struct LossCurve {
   std::string name;            ///< the last part of the file's path
   std::vector<Line> reports;   ///< on the way
   std::vector<Line> epochs;    ///< at the end of each
+  std::vector<Line> held_out;  ///< likewise, the loss on the text that is not trained on; empty without --held-out
 };
 
 /// Reads tab-separated lines below a heading, whose columns are known by their names: epoch, tokens, loss, rate, seconds, and span,
-/// which is "report" or "epoch"; others are left alone. A last line without an end, of a training that goes on, is left out.
+/// which is "report", "epoch" or "held-out"; others are left alone. A last line without an end, of a training that goes on, is left out.
 /// Throws w2v::Error, with the line, for anything else.
 LossCurve read_loss_curve(const std::string& path);
 

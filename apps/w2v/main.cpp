@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "console.hpp"
+#include "literal_arguments.hpp"
 #include "old_options.hpp"
 #include "program.hpp"
 #include "w2v/base/error.hpp"
@@ -109,7 +110,7 @@ int main(int argc, char** argv) {
   console::set_up({.json = std::find(arguments.begin(), arguments.end(), "--log-json") != arguments.end()});
   console::catch_signals();
   try {
-    return run(translate_old_options(arguments));
+    return run(mark_literal(translate_old_options(arguments)));
   } catch (const w2v::ClosedPipe&) {
     return done;
   } catch (const w2v::Interrupted&) {

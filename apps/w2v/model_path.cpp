@@ -7,17 +7,17 @@
 #include "report_left_out.hpp"
 #include "w2v/base/error.hpp"
 
-Input model_input(const std::string& named) {
+NamedFile model_input(const std::string& named) {
   if (!named.empty()) return {"--model", named};
-  const char* variable = std::getenv("W2V_MODEL");
-  return {"$W2V_MODEL", variable == nullptr ? "" : variable};
+  if (const char* variable = std::getenv("W2V_MODEL"); variable != nullptr && *variable != '\0') return {"$W2V_MODEL", variable};
+  for (const char* usual : {"vectors.bin", "vectors.txt"}) {
+    if (std::filesystem::exists(usual)) return {"the model", usual};
+  }
+  return {};
 }
 
 std::string model_path(const std::string& named) {
   if (std::string path = model_input(named).path; !path.empty()) return path;
-  for (const char* usual : {"vectors.bin", "vectors.txt"}) {
-    if (std::filesystem::exists(usual)) return usual;
-  }
   throw w2v::Error("no model: expected --model FILE, $W2V_MODEL, or vectors.bin or vectors.txt in this folder; "
                    "w2v train CORPUS makes one");
 }

@@ -1,10 +1,11 @@
-#include "outputs.hpp"
+#include "named_files.hpp"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
 
 #include <filesystem>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include "w2v/base/error.hpp"
@@ -22,31 +23,49 @@ std::optional<Identity> identity(const std::string& path) {
   return Identity(status.st_dev, status.st_ino);
 }
 
+void require_one_reader_of_standard_input(const std::vector<NamedFile>& inputs) {
+  const NamedFile* reader = nullptr;
+  for (const NamedFile& input : inputs) {
+    if (input.path != "-") continue;
+    if (reader != nullptr) {
+      throw w2v::UsageError(fmt::format("{} -: standard input has {} already: expected a file", input.name, reader->name));
+    }
+    reader = &input;
+  }
+}
+
 }  // namespace
 
-void require_different_files(const std::vector<Output>& outputs) {
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
-    for (std::size_t j = i + 1; j < outputs.size(); ++j) {
-      const std::string& path = outputs[i].path;
-      if (path.empty() || path != outputs[j].path || std::filesystem::is_character_file(path)) continue;
-      throw w2v::UsageError(
-          fmt::format("{} and {} are both {}: expected different files", outputs[i].name, outputs[j].name, path));
+void check_files(const std::vector<NamedFile>& inputs, const std::vector<NamedFile>& outputs) {
+  require_one_reader_of_standard_input(inputs);
+  std::vector<std::pair<Identity, const NamedFile*>> there;
+  for (const NamedFile& output : outputs) {
+    if (const auto found = identity(output.path)) there.emplace_back(*found, &output);
+  }
+  if (there.empty()) return;
+  for (const NamedFile& input : inputs) {
+    std::error_code fault;  // which opening it will tell
+    if (!std::filesystem::exists(input.path, fault)) continue;
+    for (const std::string& path : w2v::list_files({input.path})) {
+      const auto read = identity(path);
+      for (const auto& [file, output] : there) {
+        if (read != file) continue;
+        throw w2v::UsageError(fmt::format("{} {}: it is read as {} {}: expected another file", output->name, output->path,
+                                          input.name, w2v::printable(path)));
+      }
     }
   }
 }
 
-void require_not_read(const std::vector<Output>& outputs, const std::vector<std::string>& inputs) {
-  std::vector<std::pair<Identity, const Output*>> there;
-  for (const Output& output : outputs) {
-    if (const auto found = identity(output.path)) there.emplace_back(*found, &output);
-  }
-  if (there.empty()) return;
-  for (const std::string& input : w2v::list_files(inputs)) {
-    const auto read = identity(input);
-    for (const auto& [file, output] : there) {
-      if (read != file) continue;
-      throw w2v::UsageError(fmt::format("{} {}: it is read as {}: expected another file", output->name, output->path,
-                                        w2v::printable(input)));
+void require_different_files(const std::vector<NamedFile>& outputs) {
+  std::error_code fault;
+  const auto place = [&](const std::string& path) { return path == "-" ? path : std::filesystem::weakly_canonical(path, fault).string(); };
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    for (std::size_t j = i + 1; j < outputs.size(); ++j) {
+      const std::string& path = outputs[i].path;
+      if (path.empty() || place(path) != place(outputs[j].path) || std::filesystem::is_character_file(path, fault)) continue;
+      throw w2v::UsageError(
+          fmt::format("{} and {} are both {}: expected different files", outputs[i].name, outputs[j].name, path));
     }
   }
 }

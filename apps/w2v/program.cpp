@@ -11,6 +11,7 @@
 #include "build_facts.hpp"
 #include "commands/commands.hpp"
 #include "console.hpp"
+#include "literal_arguments.hpp"
 
 namespace {
 
@@ -83,6 +84,16 @@ void name_numbers(CLI::App& command) {
   }
 }
 
+/// An empty value is a mistake, such as that of a variable that is not set; a word or a heading may be any.
+void refuse_empty_values(CLI::App& command) {
+  const CLI::Validator not_empty(
+      [](const std::string& value) { return value.empty() ? std::string("expected a value, found an empty one") : std::string(); }, "");
+  for (CLI::Option* option : command.get_options()) {
+    const std::string type = option->get_type_name();
+    if (option->get_items_expected_max() > 0 && type != "WORD" && type != "TITLE") option->check(not_empty);
+  }
+}
+
 }  // namespace
 
 std::span<const Remark> examples(std::string_view command) { return example_lines.at(command); }
@@ -125,6 +136,8 @@ void define_program(CLI::App& program, console::Settings& messages, int& exit_co
   commands::add_info(program, exit_code);
   for (CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
     name_numbers(*command);
+    refuse_empty_values(*command);
+    accept_literal(*command);
     command->footer(lines_of("Examples", examples(command->get_name())));
   }
   program.footer(footer());  // behind the commands, which would inherit it

@@ -17,11 +17,6 @@ std::string duration(double seconds) {
   return fmt::format("{}:{:02} h", whole / 3600, whole / 60 % 60);
 }
 
-std::string rate(double words_a_second) {
-  return words_a_second < 1e6 ? fmt::format("{:.0f} k words/s", words_a_second / 1e3)
-                              : fmt::format("{:.2f} M words/s", words_a_second / 1e6);
-}
-
 void show(const std::string& line, std::initializer_list<console::Field> fields) {
   if (console::redraws()) {
     console::draw(line);
@@ -32,13 +27,18 @@ void show(const std::string& line, std::initializer_list<console::Field> fields)
 
 }  // namespace
 
+std::string speed_text(double words_a_second) {
+  return words_a_second < 1e6 ? fmt::format("{:.0f} k words/s", words_a_second / 1e3)
+                              : fmt::format("{:.2f} M words/s", words_a_second / 1e6);
+}
+
 void ProgressView::reading(const w2v::ReadingProgress& progress) {
   const auto bytes = static_cast<double>(progress.bytes);
   const double share = progress.total_bytes > 0 ? bytes / static_cast<double>(progress.total_bytes) : NAN;
   const std::string percent = std::isnan(share) ? "" : fmt::format("{:.1f} %, ", 100 * share);
   show(fmt::format("reading: {}{}, {} tokens", percent, w2v::format_bytes(progress.bytes),
                    w2v::format_count(progress.tokens)),
-       {{"bytes", bytes}, {"tokens", static_cast<double>(progress.tokens)}});
+       {{"bytes", bytes}, {"tokens", progress.tokens}});
 }
 
 void ProgressView::training(const w2v::TrainingProgress& progress) {
@@ -46,7 +46,7 @@ void ProgressView::training(const w2v::TrainingProgress& progress) {
   const double speed = static_cast<double>(progress.tokens) / progress.seconds;
   const double left = progress.seconds / share - progress.seconds;
   show(fmt::format("training: {:.1f} %, epoch {}/{}, {}, loss {:.4f}, rate {:.5f}, {} left", 100 * share, progress.epoch,
-                   progress.epochs, rate(speed), progress.loss, progress.learning_rate, duration(left)),
+                   progress.epochs, speed_text(speed), progress.loss, progress.learning_rate, duration(left)),
        {{"progress", share},
         {"epoch", progress.epoch},
         {"words_per_second", speed},
@@ -59,12 +59,12 @@ void ProgressView::epoch_done(const w2v::EpochResult& result) {
   const double speed = static_cast<double>(result.tokens) / result.seconds;
   console::info(fmt::format("epoch {}/{}: loss {:.4f}, {} tokens, {} kept, {} pairs, {}, {:.1f} s", result.epoch,
                             result.epochs, result.loss, w2v::format_count(result.tokens), w2v::format_count(result.kept),
-                            w2v::format_count(result.pairs), rate(speed), result.seconds),
+                            w2v::format_count(result.pairs), speed_text(speed), result.seconds),
                 {{"epoch", result.epoch},
                  {"loss", result.loss},
-                 {"tokens", static_cast<double>(result.tokens)},
-                 {"kept", static_cast<double>(result.kept)},
-                 {"pairs", static_cast<double>(result.pairs)},
+                 {"tokens", result.tokens},
+                 {"kept", result.kept},
+                 {"pairs", result.pairs},
                  {"words_per_second", speed},
                  {"seconds", result.seconds}});
   if (std::isnan(result.held_out_loss)) return;

@@ -1,6 +1,11 @@
 #pragma once
 
+#include <string>
+
 #include "w2v/base/observer.hpp"
+
+/// Such as "850 k words/s" and "4.91 M words/s".
+std::string speed_text(double words_a_second);
 
 /// Shows a library's reports on the console: one redrawn line on a terminal, else a plain line every ten seconds.
 class ProgressView : public w2v::Observer {

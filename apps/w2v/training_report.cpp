@@ -85,7 +85,7 @@ void warn_of_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
 
 void report_settings(const w2v::TrainConfig& config) {
   console::info(fmt::format(
-      "training: {}, dim {}, window {}{}, {}, {} epochs, rate {} to {}, {} threads, seed {}, {}",
+      "training: {}, dim {}, window {}{}, {}, {} epochs, rate {:.6g} to {:.6g}, {} threads, seed {}, {}",
       config.architecture == w2v::Architecture::cbow ? "cbow" : "skipgram", config.dim, config.window,
       config.fixed_window ? " fixed" : "", objective_text(config), config.epochs, config.start_rate(),
       config.end_rate(), config.threads, config.seed, w2v::simd::target_name()));
@@ -104,11 +104,11 @@ void report_continued(const std::string& path, const w2v::Checkpoint& earlier, c
                       const w2v::TrainConfig& config) {
   const std::size_t words = earlier.state.model.vocabulary.size();
   console::info(fmt::format("continuing {}: its {} words, {} new ones; counts are those of both texts, trained is this one alone, and "
-                            "the rate falls from {} to {} over it",
+                            "the rate falls from {:.6g} to {:.6g} over it",
                             path, w2v::format_count(words), w2v::format_count(corpus.vocabulary.size() - words),
                             config.start_rate(), config.end_rate()),
-                {{"words", static_cast<double>(words)},
-                 {"new_words", static_cast<double>(corpus.vocabulary.size() - words)}});
+                {{"words", words},
+                 {"new_words", corpus.vocabulary.size() - words}});
 }
 
 void report_resumed(const std::string& path, const w2v::Checkpoint& checkpoint,

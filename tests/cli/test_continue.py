@@ -74,7 +74,8 @@ class Continue(Case):
         self.early()
         for options, says in ((["-d", "13"], "expected the architecture, objective and dim"), (["-a", "cbow"], "architecture"),
                               (["--init", "a.bin"], "--init"), (["--read-vocab", "a.txt"], "--read-vocab"),
-                              (["--checkpoint", "a.state"], "different files")):
+                              (["--checkpoint", "a.state"], "it is read as --continue a.state: expected another file"),
+                              (["--resume", "a.state"], "different files")):
             with self.subTest(options=options):
                 self.bad(2, "train", "b.txt", "--continue", "a.state", *options, says=says)
         self.bad(1, "train", "b.txt", "--continue", "nothing", says="nothing: ")

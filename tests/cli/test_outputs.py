@@ -18,9 +18,9 @@ class Outputs(Case):
         before = self.read("c.txt")
         for option in ("--output", "--save-output", "--save-vocab", "--loss-log", "--checkpoint"):
             for path in ("c.txt", "./c.txt", "same.txt"):
-                self.bad(2, "train", *self.quick, option, path, says=[f"{option} {path}: it is read as c.txt"])
+                self.bad(2, "train", *self.quick, option, path, says=[f"{option} {path}: it is read as CORPUS c.txt"])
         self.bad(2, "train", "texts", "-o", "texts/part.txt", says=["texts/part.txt", "it is read"])
-        self.bad(2, "vocab", "c.txt", "-o", "c.txt", says="it is read as c.txt")
+        self.bad(2, "vocab", "c.txt", "-o", "c.txt", says="it is read as CORPUS c.txt")
         self.assertEqual(self.read("c.txt"), before)
         self.good("train", *self.quick, "-o", "v.bin")
         model = self.read("v.bin")
@@ -28,7 +28,7 @@ class Outputs(Case):
         for command in ("map -m v.bin --format html -o v.bin", "heatmap the of -m v.bin --format svg -o v.bin", "report v.html -o v.html",
                         "cluster -m v.bin -c 3 -o v.bin"):
             name = command.split()[-1]
-            self.bad(2, *command.split(), says=f"--output {name}: it is read as {name}")
+            self.bad(2, *command.split(), says=f"--output {name}: it is read as ")
             self.assertEqual(self.read(name), model)
         self.good("train", *self.quick, "--init", "v.bin", "-o", "v.bin")  # is in memory by then
 

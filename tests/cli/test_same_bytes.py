@@ -147,7 +147,7 @@ class SameBytes(Case):
         self.assertLessEqual({"--min-count", "--dim", "--window", "--negatives", "--epochs", "--subsample", "--noise-power",
                               "--architecture", "--cbow-update", "--max-sentence", "--seed", "--subsample-formula"}, set(said))
         self.assertEqual((said.pop("--output"), said.pop("--architecture")), ("vectors.bin", "skipgram"))
-        del said["--batch"]  # of another objective
+        del said["--batch"], said["--checkpoint-every"]  # of another objective, of checkpoints
         skipgram_rate, cbow_rate = re.search(r"--lr .*\[([\d.]+); cbow: ([\d.]+)", text).groups()
         for architecture, rate in (("skipgram", skipgram_rate), ("cbow", cbow_rate)):
             everything = [word for option in said.items() for word in option]

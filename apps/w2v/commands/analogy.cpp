@@ -7,7 +7,7 @@
 #include "commands/commands.hpp"
 #include "commands/query_options.hpp"
 #include "model_path.hpp"
-#include "standard_input.hpp"
+#include "named_files.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/query/analogy.hpp"
 #include "w2v/query/similarity.hpp"
@@ -40,7 +40,7 @@ bool has_direction(const w2v::WordVectors& vectors, const w2v::Analogy& words, w
 int run(const Options& options) {
   std::vector<Question> questions;
   if (!options.words.empty()) questions.push_back(three_words(options.words));
-  check_standard_input({{"the queries", options.words.empty() ? "-" : ""}, model_input(options.query.model)});
+  check_files({{"the queries", options.words.empty() ? "-" : ""}, model_input(options.query.model)});
   QuerySession session(options.query);
   w2v::AnalogyOptions search;
   search.k = options.query.k;

@@ -13,7 +13,7 @@
 #include "commands/whole_number.hpp"
 #include "console.hpp"
 #include "model_path.hpp"
-#include "outputs.hpp"
+#include "named_files.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
@@ -72,9 +72,9 @@ void write(const Options& options, const w2v::WordVectors& vectors, const std::v
 
 void run(Options options) {
   if (options.config.threads == 0) options.config.threads = w2v::usable_cores();
-  w2v::AtomicFile output(options.output);
   const std::string path = model_path(options.model);
-  require_not_read({{"--output", options.output}}, {path});
+  check_files({{"--model", path}}, {{"--output", options.output}});
+  w2v::AtomicFile output(options.output);
   const w2v::LoadedVectors loaded = load_model(path, options.read);
   check_words(loaded.vectors, options, output.name());
   const w2v::Clustering clustering = find_word_classes(loaded.vectors, options.config);

@@ -14,9 +14,9 @@
 #include "commands/query_options.hpp"
 #include "console.hpp"
 #include "listed_words.hpp"
+#include "named_files.hpp"
 #include "output_format.hpp"
 #include "report_left_out.hpp"
-#include "standard_input.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/corpus/vocabulary.hpp"
@@ -79,9 +79,11 @@ void report(const Options& options, const w2v::VectorWriter& writer, const Fates
 }
 
 void run(const Options& options) {
-  check_standard_input({{"INPUT", options.input}, {"--words", options.words}});
   const w2v::VectorFormat format = output_format(options.format, options.output);
   const std::optional<std::string> companion = w2v::companion_path(options.output, format);
+  check_files({{"INPUT", options.input}, {"--words", options.words}});
+  // A file may be converted onto itself.
+  check_files({{"--words", options.words}}, {{"OUTPUT", options.output}, {"the words of OUTPUT", companion.value_or("")}});
   w2v::AtomicFile output(options.output);
   std::optional<w2v::AtomicFile> words_output;
   if (companion) words_output.emplace(*companion);

@@ -14,9 +14,9 @@ namespace commands {
 
 int CorpusOptions::threads() const { return config.threads > 0 ? config.threads : w2v::usable_cores(); }
 
-std::vector<Input> CorpusOptions::inputs() const {
+std::vector<NamedFile> CorpusOptions::inputs() const {
   const w2v::VocabularyConfig& vocabulary = config.vocabulary;
-  std::vector<Input> inputs{{"--stop-words", vocabulary.stop_words_file},
+  std::vector<NamedFile> inputs{{"--stop-words", vocabulary.stop_words_file},
                             {"--keep-words", vocabulary.keep_words_file},
                             {"--read-vocab", vocabulary.vocabulary_file}};
   for (const std::string& path : config.paths) inputs.insert(inputs.begin(), {"CORPUS", path});
@@ -64,7 +64,7 @@ void report_vocabulary(const w2v::VocabularyReport& report, std::size_t words, c
     return fmt::format("{} tokens, {} types", w2v::format_count(count.tokens), w2v::format_count(count.types));
   };
   console::info(fmt::format("read: {}", amount(report.read)),
-                {{"tokens", static_cast<double>(report.read.tokens)}, {"types", static_cast<double>(report.read.types)}});
+                {{"tokens", report.read.tokens}, {"types", report.read.types}});
   const auto dropped = [&](const std::string& why, const w2v::TokenCount& count) {
     if (count.types > 0) console::info(fmt::format("dropped: {}: {}", amount(count), why));
   };
@@ -73,7 +73,7 @@ void report_vocabulary(const w2v::VocabularyReport& report, std::size_t words, c
   dropped(fmt::format("in --stop-words {}", config.stop_words_file), report.stop_words);
   dropped(fmt::format("not in --read-vocab {}", config.vocabulary_file), report.not_in_file);
   console::info(fmt::format("kept: {}; the vocabulary has {} words", amount(report.kept), w2v::format_count(words)),
-                {{"tokens", static_cast<double>(report.kept.tokens)}, {"words", static_cast<double>(words)}});
+                {{"tokens", report.kept.tokens}, {"words", words}});
 }
 
 w2v::Corpus read_with_report(const CorpusOptions& options, w2v::Observer& observer, const w2v::Vocabulary* earlier) {

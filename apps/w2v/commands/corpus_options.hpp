@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "standard_input.hpp"
+#include "named_files.hpp"
 #include "w2v/base/observer.hpp"
 #include "w2v/corpus/corpus.hpp"
 
@@ -21,7 +21,7 @@ struct CorpusOptions {
   /// The number of threads that holds, given or not.
   [[nodiscard]] int threads() const;
   /// All that is read.
-  [[nodiscard]] std::vector<Input> inputs() const;
+  [[nodiscard]] std::vector<NamedFile> inputs() const;
   /// The configuration with all options applied. Throws w2v::UsageError.
   [[nodiscard]] w2v::CorpusConfig resolved() const;
 };

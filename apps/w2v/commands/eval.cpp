@@ -15,7 +15,7 @@
 #include "console.hpp"
 #include "eval_report.hpp"
 #include "model_path.hpp"
-#include "standard_input.hpp"
+#include "named_files.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/io/file.hpp"
@@ -72,12 +72,11 @@ std::optional<std::string> why_useless(const EvalReport& report, std::size_t mod
   if (!std::isnan(summary.score)) return std::nullopt;
   const bool analogies = std::holds_alternative<w2v::AnalogySet>(report.sets[set]);
   const std::string what =
-      summary.answered > 0 ? fmt::format("{} of {} pairs have known words, too few or too equal to rank",
+      summary.answered > 0 ? fmt::format("{} of {} pairs have known words: expected two at least, whose scores differ",
                                          summary.answered, summary.asked)
-                           : fmt::format("none of {} {} has known words only",
+                           : fmt::format("none of {} {} has known words only: expected words of the model",
                                          w2v::format_count(summary.asked), analogies ? "questions" : "pairs");
-  return fmt::format("{}: {}: {}: expected words of the model{}{}", report.models[model],
-                     name_of(report.sets[set]), what,
+  return fmt::format("{}: {}: {}{}{}", report.models[model], name_of(report.sets[set]), what,
                      analogies ? ", among " + words_asked_about(std::get<w2v::AnalogyScore>(report.scores[model][set])) : "",
                      report.options.case_sensitive ? ", in its upper and lower case" : "");
 }
@@ -100,11 +99,11 @@ void require_use(const EvalReport& report) {
 }
 
 void run(Options options) {
-  std::vector<Input> inputs;
+  std::vector<NamedFile> inputs;
   for (const std::string& path : options.sets) inputs.push_back({"SET", path});
   for (const std::string& path : options.models) inputs.push_back({"--model", path});
   if (options.models.empty()) inputs.push_back(model_input(""));
-  check_standard_input(inputs);
+  check_files(inputs);
   EvalReport report;
   report.options = options.analogies;
   report.add = options.method != "mul";

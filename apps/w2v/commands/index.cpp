@@ -131,7 +131,7 @@ std::string make_ann(const Options& options, const w2v::WordVectors& vectors, in
 
 void run(const Options& options) {
   const int threads = options.threads > 0 ? options.threads : w2v::usable_cores();
-  w2v::write_index(w2v::map_to_index(options.file), reduced_rows(options.rows), threads);
+  w2v::write_index(w2v::map_to_index(options.file), reduced_rows(options.rows), threads, StopOnSignal());
   const w2v::LoadedVectors loaded = w2v::load_vectors(options.file, {.mapped = true});
   if (!loaded.index_warning.empty()) throw w2v::Error(loaded.index_warning);
   std::string report =

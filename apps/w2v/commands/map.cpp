@@ -10,9 +10,8 @@
 #include "commands/whole_number.hpp"
 #include "commands/word_choice.hpp"
 #include "model_path.hpp"
-#include "outputs.hpp"
+#include "named_files.hpp"
 #include "pictures/picture_output.hpp"
-#include "standard_input.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/io/atomic_file.hpp"
 
@@ -30,11 +29,10 @@ struct Options {
 };
 
 void run(const Options& options, int& exit_code) {
-  check_standard_input({{"--words", options.choice.list}, {"--model", options.model}});
+  const std::string path = model_path(options.model);
+  check_files({{"--words", options.choice.list}, {"--model", path}}, {{"--output", options.output}});
   const std::string form = picture_form(options.form, options.output, {"html", "svg", "tsv"});
   w2v::AtomicFile output(options.output);
-  const std::string path = model_path(options.model);
-  require_not_read({{"--output", options.output}}, {path});
   const w2v::LoadedVectors loaded = load_model(path, options.read);
   const std::vector<std::uint32_t> words = chosen_words(options.choice, loaded.vectors, path, exit_code);
   if (words.empty()) {

@@ -14,7 +14,7 @@
 #include "commands/whole_number.hpp"
 #include "listed_words.hpp"
 #include "model_path.hpp"
-#include "standard_input.hpp"
+#include "named_files.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/query/ann_index.hpp"
@@ -107,7 +107,7 @@ int run(Options options) {
   if (options.vectors && !options.words.empty()) {
     throw w2v::UsageError("--vectors reads vectors from standard input: expected no words beside it");
   }
-  check_standard_input({{"the queries", options.words.empty() ? "-" : ""},
+  check_files({{"the queries", options.words.empty() ? "-" : ""},
                         model_input(options.query.model),
                         {"--among", options.among}});
   QuerySession session(options.query);

@@ -7,7 +7,7 @@
 #include "commands/commands.hpp"
 #include "commands/query_options.hpp"
 #include "model_path.hpp"
-#include "standard_input.hpp"
+#include "named_files.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/query/odd_one_out.hpp"
 
@@ -29,7 +29,7 @@ Question some_words(const std::vector<std::string>& words) {
 int run(const Options& options) {
   std::vector<Question> questions;
   if (!options.words.empty()) questions.push_back(some_words(options.words));
-  check_standard_input({{"the queries", options.words.empty() ? "-" : ""}, model_input(options.query.model)});
+  check_files({{"the queries", options.words.empty() ? "-" : ""}, model_input(options.query.model)});
   QuerySession session(options.query);
   QueryCommand command;
   command.hint = "Type three words or more;";

@@ -8,8 +8,8 @@
 #include "commands/commands.hpp"
 #include "commands/whole_number.hpp"
 #include "console.hpp"
+#include "named_files.hpp"
 #include "progress_view.hpp"
-#include "standard_input.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
@@ -74,9 +74,9 @@ void report(int number, const w2v::PhrasePass& pass, const w2v::PhraseConfig& co
 }
 
 void run(Options options) {
-  std::vector<Input> inputs{{"--common", options.common}};
+  std::vector<NamedFile> inputs{{"--common", options.common}};
   for (const std::string& path : options.config.paths) inputs.insert(inputs.begin(), {"CORPUS", path});
-  check_standard_input(inputs);
+  check_files(inputs, {{"--output", options.output}});
   resolve(options);
   w2v::AtomicFile output(options.output);
   options.config.common_words = words_of(options.common);
@@ -114,7 +114,7 @@ void add_phrases(CLI::App& program, int& /*exit_code*/) {
       ->check(CLI::IsMember({"word2phrase", "npmi"}))->capture_default_str();
   command->add_option("--threshold", options->thresholds,
                       "join pairs whose score is above it [100; 0.5 for npmi]; 200,100 is for pass 1 and those behind it")
-      ->delimiter(',')->type_name("X,...");
+      ->delimiter(',')->allow_extra_args(false)->type_name("X,...");
   command->add_option("--passes", options->passes, "how often to do so: twice gives phrases of up to four words")
       ->check(whole_number(1, 1000))->capture_default_str();
   command->add_option("--min-count", config.min_count, "join only words, and pairs, that occur so often")

@@ -10,10 +10,10 @@
 #include "commands/commands.hpp"
 #include "console.hpp"
 #include "loss_curve.hpp"
+#include "named_files.hpp"
 #include "pictures/page.hpp"
 #include "pictures/picture_output.hpp"
 #include "pictures/templates.hpp"
-#include "standard_input.hpp"
 #include "w2v/io/atomic_file.hpp"
 
 namespace commands {
@@ -54,9 +54,9 @@ std::string html_of(const std::vector<Chart>& charts, const std::vector<LossCurv
 }
 
 void run(const Options& options) {
-  std::vector<Input> inputs;
+  std::vector<NamedFile> inputs;
   for (const std::string& log : options.logs) inputs.push_back({"LOG", log});
-  check_standard_input(inputs);
+  check_files(inputs, {{"--output", options.output}});
   const std::string form = picture_form(options.form, options.output, {"text", "html", "svg"});
   w2v::AtomicFile output(options.output);
   std::vector<LossCurve> curves;

@@ -11,7 +11,7 @@
 #include "commands/whole_number.hpp"
 #include "console.hpp"
 #include "model_path.hpp"
-#include "standard_input.hpp"
+#include "named_files.hpp"
 #include "stop_on_signal.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
@@ -115,8 +115,9 @@ class Output {
 };
 
 void run(Options options) {
-  check_standard_input({{"TEXT", options.text}, model_input(options.model), {"--vocab", options.vocabulary},
-                        {"--weights-from", options.weights_from}});
+  check_files({{"TEXT", options.text}, model_input(options.model), {"--vocab", options.vocabulary},
+               {"--weights-from", options.weights_from}},
+              {{"--output", options.output}});
   check(options);
   w2v::PoolConfig& config = options.config;
   config.format = options.format == "text"  ? w2v::PoolFormat::text
@@ -138,10 +139,10 @@ void run(Options options) {
   console::info(fmt::format("pooled {} lines: {} known tokens, {} unknown; lines without a known token, whose vector is zeros: {}",
                             w2v::format_count(report.lines), w2v::format_count(report.known_tokens),
                             w2v::format_count(report.unknown_tokens), w2v::format_count(report.lines_without_known)),
-                {{"lines", static_cast<double>(report.lines)},
-                 {"known_tokens", static_cast<double>(report.known_tokens)},
-                 {"unknown_tokens", static_cast<double>(report.unknown_tokens)},
-                 {"lines_without_known", static_cast<double>(report.lines_without_known)}});
+                {{"lines", report.lines},
+                 {"known_tokens", report.known_tokens},
+                 {"unknown_tokens", report.unknown_tokens},
+                 {"lines_without_known", report.lines_without_known}});
 }
 
 }  // namespace

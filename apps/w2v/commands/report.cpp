@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 #include <numeric>
+#include <optional>
 
 #include "commands/commands.hpp"
 #include "commands/map_options.hpp"
@@ -16,9 +17,8 @@
 #include "console.hpp"
 #include "model_path.hpp"
 #include "model_report.hpp"
-#include "outputs.hpp"
+#include "named_files.hpp"
 #include "pictures/picture_output.hpp"
-#include "standard_input.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
@@ -66,14 +66,32 @@ std::vector<std::pair<std::string, std::string>> facts_of(const w2v::LoadedVecto
   return facts;
 }
 
-std::vector<std::pair<std::string, std::string>> settings_in(const std::string& path) {
-  const w2v::TrainingFacts facts = w2v::load_checkpoint(path).facts;
+/// How a training went, and what came of it.
+struct Training {
+  std::vector<std::pair<std::string, std::string>> settings;
+  std::uint64_t dim;
+  w2v::Vocabulary vocabulary;
+};
+
+Training training_in(const std::string& path) {
+  w2v::Checkpoint checkpoint = w2v::load_checkpoint(path);
+  const w2v::TrainingFacts& facts = checkpoint.facts;
   std::vector<std::pair<std::string, std::string>> settings;
   for (w2v::Setting& setting : w2v::settings_of(facts.config, facts.vocabulary)) {
     settings.emplace_back(std::move(setting.name), std::move(setting.value));
   }
   settings.emplace_back("tokens of the text", w2v::format_count(facts.tokens));
-  return settings;
+  return {std::move(settings), facts.config.dim, std::move(checkpoint.state.model.vocabulary)};
+}
+
+/// A model may have fewer words than its training, as by --limit or w2v convert, but no others.
+void warn_of_another_training(const Training& training, const std::string& checkpoint, const w2v::WordVectors& vectors) {
+  const w2v::WordIndex known(training.vocabulary.words());
+  std::size_t others = 0;
+  for (std::size_t i = 0; i < vectors.size(); ++i) others += known.find(vectors.word(i)) ? 0 : 1;
+  if (training.dim == vectors.dim() && others == 0) return;
+  console::warning(fmt::format("--checkpoint {}: of another training: its vectors have {} values, those of the model {}; {} of the model's {} words "
+                               "are not in it", checkpoint, training.dim, vectors.dim(), w2v::format_count(others), w2v::format_count(vectors.size())));
 }
 
 EvalReport evaluated(const w2v::WordVectors& vectors, const std::string& path, std::vector<w2v::EvalSet> sets) {
@@ -96,30 +114,34 @@ std::vector<std::uint32_t> asked_words(const Options& options, const w2v::WordVe
   return words;
 }
 
-std::vector<Input> inputs_of(const Options& options) {
-  std::vector<Input> inputs{{"MODEL", options.model}, {"--words", options.asked.list}, {"--vocab", options.vocabulary}, {"--checkpoint", options.checkpoint}};
+std::vector<NamedFile> inputs_of(const Options& options, const std::string& model) {
+  std::vector<NamedFile> inputs{{"MODEL", model}, {"--words", options.asked.list}, {"--vocab", options.vocabulary}, {"--checkpoint", options.checkpoint}};
   for (const std::string& log : options.logs) inputs.push_back({"--loss-log", log});
   for (const std::string& set : options.sets) inputs.push_back({"--eval", set});
   return inputs;
 }
 
 void run(const Options& options, int& exit_code) {
-  check_standard_input(inputs_of(options));
+  const std::string path = model_path(options.model);
+  check_files(inputs_of(options, path), {{"--output", options.output}});
   picture_form("html", options.output, {"html"});
   w2v::AtomicFile output(options.output);
   ModelReport report;
   // What is quickly found to be wrong comes first.
   if (!options.vocabulary.empty()) report.vocabulary = w2v::read_vocabulary(options.vocabulary);
-  if (!options.checkpoint.empty()) report.settings = settings_in(options.checkpoint);
+  std::optional<Training> training;
+  if (!options.checkpoint.empty()) training = training_in(options.checkpoint);
   for (const std::string& log : options.logs) report.losses.push_back(read_loss_curve(log));
   std::vector<w2v::EvalSet> sets;
   for (const std::string& set : options.sets) sets.push_back(w2v::read_eval_set(set));
-  const std::string path = model_path(options.model);
-  require_not_read({{"--output", options.output}}, {path});
   const w2v::LoadedVectors loaded = load_model(path, options.read);
   const w2v::WordVectors& vectors = loaded.vectors;
   if (vectors.size() == 0) throw w2v::Error(path + ": no words: expected one at least");
 
+  if (training) {
+    warn_of_another_training(*training, options.checkpoint, vectors);
+    report.settings = std::move(training->settings);
+  }
   std::vector<std::uint32_t> mapped(std::min(options.top, vectors.size()));
   std::iota(mapped.begin(), mapped.end(), 0U);
   report.title = options.title.empty() ? "Report on " + title_of(path) : options.title;

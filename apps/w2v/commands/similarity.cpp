@@ -7,7 +7,7 @@
 #include "commands/commands.hpp"
 #include "commands/query_options.hpp"
 #include "model_path.hpp"
-#include "standard_input.hpp"
+#include "named_files.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/query/similarity.hpp"
@@ -42,7 +42,7 @@ Reply answer(const Question& pair, const w2v::WordVectors& vectors) {
 int run(const Options& options) {
   std::vector<Question> questions;
   if (!options.words.empty()) questions.push_back(two_words(options.words));
-  check_standard_input({{"the queries", options.words.empty() ? "-" : ""}, model_input(options.query.model)});
+  check_files({{"the queries", options.words.empty() ? "-" : ""}, model_input(options.query.model)});
   QuerySession session(options.query);
   QueryCommand command;
   command.hint = "Type two words;";

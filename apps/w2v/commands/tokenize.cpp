@@ -7,8 +7,8 @@
 #include "commands/commands.hpp"
 #include "commands/whole_number.hpp"
 #include "console.hpp"
+#include "named_files.hpp"
 #include "progress_view.hpp"
-#include "standard_input.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/io/atomic_file.hpp"
@@ -44,9 +44,9 @@ w2v::TextConfig resolved(const Options& options) {
 }
 
 void run(const Options& options) {
-  std::vector<Input> inputs;
+  std::vector<NamedFile> inputs;
   for (const std::string& path : options.paths) inputs.push_back({"TEXT", path});
-  check_standard_input(inputs);
+  check_files(inputs, {{"--output", options.output}});
   const w2v::TextConfig config = resolved(options);
   w2v::AtomicFile output(options.output);
   ProgressView view;

@@ -13,7 +13,7 @@
 #include "console.hpp"
 #include "epoch_scores.hpp"
 #include "loss_log.hpp"
-#include "outputs.hpp"
+#include "named_files.hpp"
 #include "progress_view.hpp"
 #include "training_report.hpp"
 #include "w2v/base/error.hpp"
@@ -101,17 +101,17 @@ void take_starting_rows(const TrainOptions& options, w2v::RowReader& reader, w2v
                   options.init, w2v::format_count(rows.matched), w2v::format_count(words),
                   w2v::format_count(words - rows.matched), w2v::format_count(rows.unknown),
                   options.freeze ? "; the words it has are frozen" : ""),
-      {{"matched", static_cast<double>(rows.matched)},
-       {"missing", static_cast<double>(words - rows.matched)},
-       {"unknown", static_cast<double>(rows.unknown)}});
+      {{"matched", rows.matched},
+       {"missing", words - rows.matched},
+       {"unknown", rows.unknown}});
   if (rows.matched == 0)
     console::warning(fmt::format("--init {}: it has no word of the corpus", options.init));
   if (options.freeze) state.frozen = std::move(rows.taken);
 }
 
-/// Tokens passed so far, over all epochs.
-std::uint64_t trained_tokens(const w2v::Position& at, const w2v::TokenStream& tokens) {
-  return static_cast<std::uint64_t>(at.epoch) * tokens.tokens().size() + at.in_epoch.tokens;
+/// Tokens passed so far, over all epochs of so many.
+std::uint64_t passed_tokens(const w2v::Position& at, std::uint64_t an_epoch) {
+  return static_cast<std::uint64_t>(at.epoch) * an_epoch + at.in_epoch.tokens;
 }
 
 /// Trains to the end, with checkpoints if there are any.
@@ -123,7 +123,8 @@ void train(const TrainOptions& options, w2v::TrainingState& state, const w2v::To
     hooks.save = std::ref(*checkpoints);
     hooks.save_every = options.time_between_checkpoints();
   }
-  const std::uint64_t before = trained_tokens(state.position, tokens);
+  const std::uint64_t an_epoch = w2v::trained_tokens(tokens, options.train);
+  const std::uint64_t before = passed_tokens(state.position, an_epoch);
   const auto start = std::chrono::steady_clock::now();
   try {
     w2v::train(state, tokens, options.train, view, hooks);
@@ -134,18 +135,19 @@ void train(const TrainOptions& options, w2v::TrainingState& state, const w2v::To
   }
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() - scores.seconds();
-  const std::uint64_t passed = trained_tokens(state.position, tokens) - before;
-  console::info(fmt::format("trained {} tokens in {:.1f} s, {:.0f} words/s", w2v::format_count(passed),
-                            seconds, static_cast<double>(passed) / seconds),
-                {{"tokens", static_cast<double>(passed)}, {"seconds", seconds}});
+  const std::uint64_t passed = passed_tokens(state.position, an_epoch) - before;
+  console::info(fmt::format("trained {} tokens in {:.1f} s, {}", w2v::format_count(passed), seconds,
+                            speed_text(static_cast<double>(passed) / seconds)),
+                {{"tokens", passed}, {"seconds", seconds}});
+  const w2v::Position& at = state.position;
+  if (at.epoch < options.train.epochs) {
+    console::info(fmt::format("ended after epoch {} of {}: the held-out loss was lowest, {:.4f}, in epoch {} (--patience {})", at.epoch,
+                              options.train.epochs, at.best_held_out, at.epoch - static_cast<int>(at.epochs_since_best), options.train.patience));
+  }
 }
 
 void run(TrainOptions options) {
-  std::vector<Input> inputs = options.corpus.inputs();
-  for (const std::string& path : options.eval) inputs.push_back({"--eval", path});
-  inputs.push_back({"--init", options.init});
-  check_standard_input(inputs);
-  require_not_read(options.outputs(), options.corpus.config.paths);
+  check_files(options.inputs(), options.outputs());
   EarlierTraining earlier = resolve(options);
   std::optional<w2v::Checkpoint>& checkpoint = earlier.resumed;
   const w2v::TrainConfig& config = options.train;

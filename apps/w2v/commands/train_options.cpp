@@ -17,6 +17,9 @@
 namespace commands {
 namespace {
 
+/// A whole number; TrainConfig::validate() tells all that are out of range at once.
+CLI::Validator any_count() { return whole_number(0, std::numeric_limits<int>::max()); }
+
 /// Settings are the checkpoint's; what is given beside it must be the same.
 void require_no_contradiction(const TrainOptions& options, const w2v::TrainingFacts& facts) {
   const std::vector<w2v::Setting> here = w2v::settings_of(options.train, options.corpus.config.vocabulary);
@@ -31,6 +34,12 @@ void require_no_contradiction(const TrainOptions& options, const w2v::TrainingFa
   }
 }
 
+/// The files of words that are not given are the checkpoint's.
+void take_files_of_words(w2v::VocabularyConfig& given, const w2v::VocabularyConfig& stored) {
+  if (given.stop_words_file.empty()) given.stop_words_file = stored.stop_words_file;
+  if (given.keep_words_file.empty()) given.keep_words_file = stored.keep_words_file;
+}
+
 w2v::Checkpoint resume(TrainOptions& options) {
   w2v::Checkpoint checkpoint = w2v::load_checkpoint(options.resume);
   require_no_contradiction(options, checkpoint.facts);
@@ -40,13 +49,9 @@ w2v::Checkpoint resume(TrainOptions& options) {
   w2v::VocabularyConfig& vocabulary = options.corpus.config.vocabulary;
   vocabulary.min_count = checkpoint.facts.vocabulary.min_count;
   vocabulary.max_words = checkpoint.facts.vocabulary.max_words;
-  const auto take_path = [](std::string& given, const std::string& stored) {
-    if (given.empty())
-      given = stored;  // what a file at another place holds is checked by the vocabulary it leads to
-  };
-  take_path(vocabulary.stop_words_file, checkpoint.facts.vocabulary.stop_words_file);
-  take_path(vocabulary.keep_words_file, checkpoint.facts.vocabulary.keep_words_file);
-  take_path(vocabulary.vocabulary_file, checkpoint.facts.vocabulary.vocabulary_file);
+  // What a file at another place holds is checked by the vocabulary it leads to.
+  take_files_of_words(vocabulary, checkpoint.facts.vocabulary);
+  if (vocabulary.vocabulary_file.empty()) vocabulary.vocabulary_file = checkpoint.facts.vocabulary.vocabulary_file;
   if (options.checkpoint.empty()) options.checkpoint = options.resume;
   return checkpoint;
 }
@@ -55,12 +60,15 @@ w2v::Checkpoint resume(TrainOptions& options) {
 w2v::Checkpoint go_on_from(TrainOptions& options) {
   w2v::Checkpoint earlier = w2v::load_checkpoint(options.continue_from);
   const w2v::TrainingFacts& facts = earlier.facts;
-  if (earlier.state.position.epoch < facts.config.epochs && facts.config.patience == 0) {
+  const w2v::Position& at = earlier.state.position;
+  const bool patience_ended = facts.config.patience > 0 && at.epochs_since_best >= static_cast<std::uint64_t>(facts.config.patience);
+  if (at.epoch < facts.config.epochs && !patience_ended) {
     throw w2v::UsageError(fmt::format("--continue {}: its training has come to epoch {} of {}: expected one that is done: --resume it",
-                                      options.continue_from, earlier.state.position.epoch + 1, facts.config.epochs));
+                                      options.continue_from, at.epoch + 1, facts.config.epochs));
   }
   const auto from_checkpoint = [&](const std::string& name) { return !options.given("--" + name); };
   w2v::take_settings(from_checkpoint, facts.config, facts.vocabulary, options.train, options.corpus.config.vocabulary);
+  take_files_of_words(options.corpus.config.vocabulary, facts.vocabulary);
   if (options.train.architecture != facts.config.architecture || options.train.objective != facts.config.objective ||
       options.train.dim != facts.config.dim) {
     throw w2v::UsageError(fmt::format("--continue {}: expected the architecture, objective and dim that it was trained with",
@@ -96,9 +104,8 @@ void require_possible(const TrainOptions& options) {
   if (!options.continue_from.empty() && (!options.init.empty() || options.given("--read-vocab"))) {
     throw w2v::UsageError("--continue has its vectors and its vocabulary: expected no --init and no --read-vocab beside it");
   }
-  if (!options.continue_from.empty() && options.continue_from == options.checkpoint) {
-    throw w2v::UsageError(fmt::format("--continue and --checkpoint are both {}: expected different files: it is needed again to resume",
-                                      options.checkpoint));
+  if (options.given("--checkpoint-every") && options.checkpoint.empty()) {
+    throw w2v::UsageError("--checkpoint-every belongs to --checkpoint and --resume: expected --checkpoint FILE");
   }
   if (options.checkpoint == "-")
     throw w2v::UsageError("--checkpoint -: expected a file that can be replaced");
@@ -132,8 +139,11 @@ void add_model(CLI::App& command, TrainOptions& o) {
       ->check(CLI::IsMember({"skipgram", "cbow"}))
       ->capture_default_str()
       ->group(model);
-  command.add_option("-d,--dim", t.dim, "values of a vector")->capture_default_str()->group(model);
+  command.add_option("-d,--dim", t.dim, "values of a vector")
+      ->check(any_count())
+      ->capture_default_str()->group(model);
   command.add_option("-w,--window", t.window, "furthest context word on each side")
+      ->check(any_count())
       ->capture_default_str()
       ->group(model);
   command.add_flag("--fixed-window", t.fixed_window, "use the whole window always, not 1 to N by chance")
@@ -146,6 +156,7 @@ void add_model(CLI::App& command, TrainOptions& o) {
       ->capture_default_str()
       ->group(model);
   command.add_option("-n,--negatives", t.negatives, "noise words for each centre word (ns)")
+      ->check(any_count())
       ->capture_default_str()
       ->group(model);
   command.add_option("--noise-power", t.noise_power, "noise is drawn in proportion to count^X (ns)")
@@ -168,6 +179,7 @@ void add_training(CLI::App& command, TrainOptions& o) {
   w2v::TrainConfig& t = o.train;
   const std::string training = "Training";
   command.add_option("-e,--epochs", t.epochs, "passes over the corpus")
+      ->check(any_count())
       ->capture_default_str()
       ->group(training);
   command
@@ -192,6 +204,7 @@ void add_training(CLI::App& command, TrainOptions& o) {
       ->capture_default_str()
       ->group(training);
   command.add_option("--batch", t.batch, "centre words of a minibatch (softmax)")
+      ->check(any_count())
       ->capture_default_str()
       ->group(training);
   command.add_option("--lr", t.learning_rate, "learning rate at the start [0.025; cbow: 0.05; adam: 0.001]")
@@ -203,6 +216,7 @@ void add_training(CLI::App& command, TrainOptions& o) {
   command
       .add_option("--max-sentence", t.max_sentence,
                   "cut longer sentences after so many kept tokens, losing none")
+      ->check(any_count())
       ->capture_default_str()
       ->group(training);
   command
@@ -220,6 +234,7 @@ void add_training(CLI::App& command, TrainOptions& o) {
   command
       .add_option("--patience", t.patience,
                   "end after so many epochs in which the held-out loss has not become lower; 0: never")
+      ->check(any_count())
       ->capture_default_str()
       ->group(training);
   command
@@ -258,7 +273,16 @@ void add_checkpoints(CLI::App& command, TrainOptions& o) {
 
 }  // namespace
 
-std::vector<Output> TrainOptions::outputs() const {
+std::vector<NamedFile> TrainOptions::inputs() const {
+  std::vector<NamedFile> inputs = corpus.inputs();
+  for (const std::string& path : eval) inputs.push_back({"--eval", path});
+  inputs.push_back({"--continue", continue_from});
+  if (init != output || init == "-") inputs.push_back({"--init", init});
+  if (!resume.empty() && resume != checkpoint) inputs.push_back({"--resume", resume});
+  return inputs;
+}
+
+std::vector<NamedFile> TrainOptions::outputs() const {
   return {{"--output", output}, {"--save-output", save_output}, {"--save-vocab", save_vocab}, {"--loss-log", loss_log},
           {"--checkpoint", checkpoint}};
 }
@@ -306,6 +330,10 @@ EarlierTraining resolve(TrainOptions& options) {
   config.threads = options.corpus.threads();
   config.validate();
   EarlierTraining earlier;
+  if (!options.continue_from.empty() && options.continue_from == options.resume) {
+    throw w2v::UsageError(fmt::format("--continue and --resume are both {}: expected different files: --resume goes on from a checkpoint of the "
+                                      "training that --continue began", options.resume));
+  }
   if (!options.continue_from.empty()) earlier.continued = go_on_from(options);
   if (!options.resume.empty()) earlier.resumed = resume(options);
   require_possible(options);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "commands/corpus_options.hpp"
-#include "outputs.hpp"
+#include "named_files.hpp"
 #include "w2v/train/checkpoint.hpp"
 #include "w2v/train/config.hpp"
 #include "w2v/vectors/detect.hpp"
@@ -43,8 +43,11 @@ struct TrainOptions {
   std::function<bool(const std::string&)>
       given;  ///< whether an option, such as "--dim", stands on the command line
 
+  /// All files that this command reads, but those that it replaces: the vectors of --init by --output, a checkpoint of --resume by
+  /// its successors.
+  [[nodiscard]] std::vector<NamedFile> inputs() const;
   /// All files that this command writes.
-  [[nodiscard]] std::vector<Output> outputs() const;
+  [[nodiscard]] std::vector<NamedFile> outputs() const;
   /// The format of a file of vectors that this command writes. Throws w2v::UsageError.
   [[nodiscard]] w2v::VectorFormat format_of(const std::string& path) const;
   /// Seconds. Throws w2v::UsageError.

@@ -4,7 +4,7 @@
 
 #include "commands/commands.hpp"
 #include "commands/corpus_options.hpp"
-#include "outputs.hpp"
+#include "named_files.hpp"
 #include "progress_view.hpp"
 
 namespace commands {
@@ -16,8 +16,7 @@ struct Options {
 };
 
 void run(const Options& options) {
-  check_standard_input(options.corpus.inputs());
-  require_not_read({{"--output", options.output}}, options.corpus.config.paths);
+  check_files(options.corpus.inputs(), {{"--output", options.output}});
   w2v::AtomicFile output(options.output);
   ProgressView view;
   const w2v::CorpusConfig config = options.corpus.resolved();
