@@ -59,7 +59,9 @@ void check_files(const std::vector<NamedFile>& inputs, const std::vector<NamedFi
 
 void require_different_files(const std::vector<NamedFile>& outputs) {
   std::error_code fault;
-  const auto place = [&](const std::string& path) { return path == "-" ? path : std::filesystem::weakly_canonical(path, fault).string(); };
+  const auto place = [&](const std::string& path) {
+    return path == "-" ? path : std::filesystem::weakly_canonical(std::filesystem::absolute(path, fault), fault).string();
+  };
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     for (std::size_t j = i + 1; j < outputs.size(); ++j) {
       const std::string& path = outputs[i].path;

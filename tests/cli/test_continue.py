@@ -70,6 +70,21 @@ class Continue(Case):
         self.assertTrue(self.read("v.bin") == self.read("unbroken.bin"), "other bytes than the unbroken training's")
         self.bad(1, "train", "b.txt", "--resume", "b.state", says="a checkpoint of another corpus")
 
+    def test_the_files_of_words_stay(self):
+        self.write("stop.txt", "the\nof\n")
+        self.early("--stop-words", "stop.txt")
+        self.train("b.txt", "--continue", "a.state", "-t", "1", "-o", "v.bin")
+        self.assertFalse({b"the", b"of"} & set(read_binary(self.read("v.bin"))))
+
+    def test_a_training_that_patience_would_have_ended_later(self):
+        self.write("a.txt", head_of_corpus(8000))
+        process = self.start("train", "a.txt", "-t", "1", "-d", "12", "-e", "100000", "--held-out", "0.3", "--patience", "100000",
+                             "--checkpoint", "a.state", "--checkpoint-every", "0s", "-o", "a.bin")
+        self.wait_for(process, "checkpoint a.state: ")
+        process.kill()
+        process.wait(60)
+        self.bad(2, "train", "b.txt", "--continue", "a.state", says=["--continue a.state", "expected one that is done"])
+
     def test_refused(self):
         self.early()
         for options, says in ((["-d", "13"], "expected the architecture, objective and dim"), (["-a", "cbow"], "architecture"),

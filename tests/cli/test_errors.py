@@ -144,6 +144,26 @@ class Usage(Case):
                 self.bad(2, "train", "pipe", *options, says=options[0])
         self.assertEqual(self.names(), ["pipe"])
 
+    def test_whole_numbers_are_decimal(self):
+        for option, name in (("--dim", "dim"), ("--min-count", "min-count"), ("--seed", "seed"), ("--window", "window")):
+            self.good("train", CORPUS, "-t", "1", "-e", "1", option, "010", "-o", "zero.bin")
+            self.good("train", CORPUS, "-t", "1", "-e", "1", option, "10", "-o", "ten.bin")
+            self.assertTrue(self.read("zero.bin") == self.read("ten.bin"), name)
+        for wrong in ("0x10", "-5", "1e3", "1.5", "x", "99999999999999999999"):
+            for option in ("--dim", "--window", "--negatives", "--epochs", "--max-sentence", "--seed"):
+                self.bad(2, "train", CORPUS, f"{option}={wrong}", says=[f"{option}: expected a whole number from 0", f"found '{wrong}'"])
+        self.assertEqual(self.names(), ["pipe", "ten.bin", "zero.bin"])
+        self.bad(2, "train", CORPUS, "--max-sentence", "10001", says="--max-sentence 10001: expected 2 to 10000")
+
+    def test_empty_values(self):
+        for line in ("train c.txt --resume", "train c.txt --init", "train c.txt --memory", "train c.txt --read-vocab", "neighbors the -m",
+                     "map --words", "pool --vocab", "eval q -m", "train c.txt -o", "train"):
+            self.bad(2, *line.split(), "", says="expected a value, found an empty one")
+        self.assertEqual(self.names(), ["pipe"])
+
+    def test_options_without_use(self):
+        self.bad(2, "train", CORPUS, "--checkpoint-every", "30s", says="--checkpoint-every belongs to --checkpoint")
+
     def test_all_faults_at_once(self):
         self.bad(2, "train", "pipe", "--dim", "0", "--negatives", "0", "--lr", "nan", "--subsample", "2",
                  says=["--dim 0", "--negatives 0", "--lr nan", "--subsample 2"])

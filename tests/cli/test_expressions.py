@@ -97,6 +97,14 @@ class Answers(Questions):
             self.check(self.good("neighbors", "w1", "-k", 500, f"--min-similarity={least}").out, expected)
         self.bad(2, "neighbors", "w1", "--min-similarity", "2")
 
+    def test_among_words_that_end_in_numbers(self):
+        few = {"route 66": (1.0, 0.0), "route": (1.0, 0.5), "road": (1.0, 1.0), "king": (0.0, 1.0)}
+        self.write("few.txt", text_vectors(few))
+        for order in ("route 66\nroute\n", "route\nroute 66\n"):
+            self.write("list", order)
+            self.assertEqual([line.split(b"\t")[0] for line in self.good("neighbors", "king", "-m", "few.txt", "--among", "list").out.splitlines()],
+                             [b"route", b"route 66"])
+
     def test_among(self):
         chosen = ["w150", "w3", "w77", "w1", "w20"]
         self.write("list", "w150\n w3 12\n\nw77\r\nno_such_word\nw1\nw20\nw20\n")

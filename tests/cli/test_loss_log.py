@@ -33,6 +33,14 @@ class LossLog(Case):
         seconds = [float(line["seconds"]) for line in epochs]
         self.assertEqual(seconds, sorted(seconds))
 
+    def test_held_out_losses_are_drawn(self):
+        self.write("c.txt", head_of_corpus(5000))
+        self.good("train", "c.txt", "-e", "3", "-d", "8", "--held-out", "0.3", "--loss-log", "loss.tsv", "-o", "v.bin")
+        losses = [float(line["loss"]) for line in self.lines() if line["span"] == "held-out"]
+        self.assertEqual(len(losses), 3)
+        self.assertIn("loss.tsv, held out", self.good("plot-loss", "loss.tsv").out.decode())
+        self.good("report", "v.bin", "--loss-log", "loss.tsv", "-o", "report.html")
+
     def test_a_report_on_a_terminal_is_a_line(self):
         master, slave = self.open_terminal()
         process = self.start("train", CORPUS, "-e", "1000000", "-d", "8", "-o", "v.bin", "--loss-log", "-", stderr=slave)

@@ -4,7 +4,7 @@ import gzip
 import lzma
 import random
 
-from program import REPOSITORY, Case, json_lines, main, read_binary, read_text, tokens_of, vocabulary_bytes, vocabulary_of
+from program import REPOSITORY, Case, head_of_corpus, json_lines, main, read_binary, read_text, tokens_of, vocabulary_bytes, vocabulary_of
 
 
 def inputs():
@@ -82,6 +82,18 @@ class Nasty(Case):
                     self.assertNotIn("--min-count", result.err)
                     self.bad(1, "train", "-", *options, stdin=text, says="empty")
                 self.assertEqual(self.names(), ["corpus"])
+
+    def test_utf_16(self):
+        text = head_of_corpus(100).decode()
+        for name, code in (("le.txt", "utf-16-le"), ("be.txt", "utf-16-be")):
+            self.write(name, ("\ufeff" + text).encode(code))
+            for command in (["vocab"], ["train"], ["tokenize"]):
+                self.bad(1, *command, name, says=[f"{name}: byte 0: expected UTF-8, found UTF-16", "iconv"])
+
+    def test_a_few_odd_pairs_are_no_divergence(self):
+        self.write("c.txt", "a b\n" * 5000 + "a a\n")
+        for objective in ("ns", "hs", "softmax"):
+            self.good("train", "c.txt", "--min-count", "1", "--subsample", "0", "-d", "8", "-t", "1", "--objective", objective, "-o", "v.bin")
 
     def test_one_word(self):
         for text in (b"foo", b"foo\n", b"foo foo foo foo foo foo\n" * 20):

@@ -56,7 +56,24 @@ class OldOptions(Case):
         result = self.good("--quiet", "train", "-train", "c.txt", "-output", "v", "-size", "5", "-iter", "1")
         self.assertEqual(result.err, "")
 
+    def test_the_vocabulary_alone(self):
+        self.good("train", *"-train c.txt -save-vocab old -min-count 3 -size 20 -threads 1".split())
+        self.good("vocab", "c.txt", "-o", "new", "--min-count", "3")
+        self.assertEqual(self.read("old"), self.read("new"))
+        self.assertEqual(self.names(), ["c.txt", "new", "old"])  # and no vectors
+
+    def test_one_of_ours_says_what_is_left_out(self):
+        for new in ("--architecture skipgram", "-a skipgram", "--architecture=skipgram"):
+            self.both(f"-train c.txt -threads 1 -iter 1 -size 5 {new}",
+                      "-t 1 -e 1 -d 5 --subsample 1e-3 --subsample-formula word2vec --format text")
+        self.both("-train c.txt -threads 1 -iter 1 -size 5 --subsample 1e-4 --subsample-formula paper --format binary --negatives 3",
+                  "-t 1 -e 1 -d 5 -a cbow --format binary -n 3")
+        self.both("-train c.txt -threads 1 -iter 1 -size 5 --objective hs",
+                  "-t 1 -e 1 -d 5 -a cbow --objective hs --subsample 1e-3 --subsample-formula word2vec --format text")
+        self.bad(2, *"train -train c.txt -output v -cbow 0 --architecture cbow".split(), says="--architecture is given more than once")
+
     def test_faults(self):
+        self.bad(2, *"train c.txt -window 8".split(), says=["-output FILE", "-save-vocab FILE"])
         self.bad(2, *"train -train c.txt -output v -hs 0 -negative 0".split(), says="--negatives 0")
         self.bad(2, *"train -train c.txt -output".split(), says="-output")
         self.bad(1, *"train -train missing.txt -output v".split(), says="missing.txt")

@@ -106,6 +106,12 @@ class Phrases(Case):
         text = b"a b\n" * 10 + b"c d e f\n" * 3
         self.assertEqual(self.phrases("--list", "--score", "npmi", "--threshold", 0.99, stdin=text), b"a_b\t1\t10\n")
 
+    def test_a_threshold_takes_one_value(self):
+        self.write("c.txt", "new york\n" * 20 + "some other words here\n")
+        expected = self.good("phrases", "c.txt", "--threshold", "1").out
+        self.assertIn(b"new_york", expected)
+        self.assertEqual(self.good("phrases", "--threshold", "1", "c.txt").out, expected)
+
     def test_refused(self):
         self.write("c", self.text)
         for arguments, says in ((["--delimiter", "a b"], "delimiter"), (["--threshold", "1,2"], "passes"),

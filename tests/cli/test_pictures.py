@@ -179,6 +179,9 @@ class Map(Pictures):
         self.assertEqual([row[0] for row in heat.rows[1:]], NASTY[:-2])
         xml.fromstring(self.good("heatmap", "-m", "n.txt", "--format", "svg", "--", *NASTY).out)
 
+    def test_perplexity_of_nothing(self):
+        self.bad(2, "map", "--perplexity", "0", says="--perplexity 0: expected a number above 0")
+
     def test_chosen_words(self):
         self.write("list", "w5\nw6 12\nw5\nnone\n")
         result = self.good("map", "w9", "w5", "--words", "list", "--format", "tsv", "-q")
@@ -278,6 +281,15 @@ class PlotLoss(Pictures):
         self.good("plot-loss", "a.tsv", "-o", "out.txt")
         self.assertIn(b"Loss", self.read("out.txt"))
 
+    def test_held_out_losses_have_a_curve_of_their_own(self):
+        held_out = "".join(f"{e}\t{e / 3:.6f}\t{e * 100000000}\t\t{2 + 1 / e:.6f}\t0.01\t{e * 10:.3f}\theld-out\n" for e in (1, 2, 3))
+        self.write("h.tsv", loss_log(epochs=3) + held_out)
+        self.good("plot-loss", "h.tsv", "-o", "l.html")
+        series = self.page(self.read("l.html")).data["loss"]["series"]
+        self.assertEqual([s["name"] for s in series], ["h.tsv", "h.tsv, held out"])
+        self.assertEqual(series[1]["points"], [[100000000, 3], [200000000, 2.5], [300000000, 2.33333]])
+        self.assertIn("o h.tsv, held out", self.good("plot-loss", "h.tsv").out.decode())
+
     def test_page_and_svg(self):
         self.good("plot-loss", "a.tsv", "b.tsv", "-o", "l.html")
         page = self.page(self.read("l.html"))
@@ -350,6 +362,13 @@ class Report(Pictures):
         for word in ("w7", "w8"):
             names = [name for name, _ in nearest(vectors, vectors[word], {word}, 3)]
             self.assertRegex(page.text, rf"\b{word}\s+" + r"\s+0\.\d+\s+".join(names) + r"\s+0\.\d+")
+
+    def test_of_another_training(self):
+        self.good("train", CORPUS, "-o", "v.bin", "-e", "1", "-d", "10", "--checkpoint", "c.ckpt", "-q")
+        self.assertNotIn("another training", self.good("report", "v.bin", "--limit", "50", "--checkpoint", "c.ckpt", "-o", "r.html").err)
+        self.write("other.txt", text_vectors(planted()))
+        err = self.good("report", "other.txt", "--checkpoint", "c.ckpt", "-o", "r.html").err
+        self.assertIn("--checkpoint c.ckpt: of another training: its vectors have 10 values, those of the model 8; 60 of the model's 60 words", err)
 
     def test_of_a_training(self):
         self.good("train", CORPUS, "-o", "v.bin", "-e", "2", "-d", "10", "--checkpoint", "c.ckpt", "--loss-log", "loss.tsv", "--save-vocab", "words", "-q")

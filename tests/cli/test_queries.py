@@ -157,6 +157,64 @@ class Answers(Case):
         self.good("neighbors", "w1", "-m", "cut", "--limit", "20")
 
 
+class WordsAsTheyAre(Case):
+    def setUp(self):
+        super().setUp()
+        self.vectors = {word: values for word, values in zip(["king", "-x", "--help", "[unk]", "unk", "[a,b]", "train"],
+                                                             random_vectors(7).values())}
+        self.write("v.txt", text_vectors(self.vectors))
+
+    def test_behind_two_dashes_wherever_they_stand(self):
+        for words in (["king", "--", "-x"], ["--", "king", "-x"], ["king", "--", "--help"], ["--", "-x", "train"]):
+            asked = [word for word in words if word != "--"]
+            self.assertEqual([row[-1] for row in tsv(self.good("similarity", *words, env={"W2V_MODEL": "v.txt"}).out)],
+                             [row[-1] for row in tsv(self.good("similarity", "-m", "v.txt", stdin="\t".join(asked) + "\n").out)], words)
+        self.assertIn("-x", self.good("neighbors", "-m", "v.txt", "king", "--", "-x").out.decode())
+        self.write("-c.txt", head_of_corpus(2000))
+        self.write("d.txt", head_of_corpus(2000))
+        self.good("train", "d.txt", "-e", "1", "-d", "4", "--", "-c.txt")
+
+    def test_brackets_are_no_list(self):
+        for word in ("[unk]", "[a,b]"):
+            expected = nearest(self.vectors, self.vectors[word], {word}, 10)
+            self.assertEqual([row[-2] for row in tsv(self.good("neighbors", word, "-m", "v.txt").out)], [name for name, _ in expected])
+        self.write("[c].txt", head_of_corpus(2000))
+        self.good("train", "[c].txt", "-e", "1", "-d", "4", "-o", "[v]")
+        self.assertIn("[v]", self.names())
+
+
+class Files(Case):
+    def test_a_byte_order_mark(self):
+        vectors = random_vectors(5)
+        for header in (True, False):
+            self.write("v.txt", b"\xef\xbb\xbf" + text_vectors(vectors, header))
+            expected = nearest(vectors, vectors["w0"], {"w0"}, 4)
+            self.assertEqual([row[-2] for row in tsv(self.good("neighbors", "w0", "-m", "v.txt").out)], [word for word, _ in expected])
+
+    def test_a_pipe_is_opened_once(self):
+        data = binary_vectors(random_vectors(2000))
+        path = self.fifo("pipe")
+        for _ in range(30):
+            with subprocess.Popen(["sh", "-c", "cat > pipe"], stdin=subprocess.PIPE, cwd=self.folder) as writer:
+                writer.stdin.write(data[:1000])
+                process = self.start("neighbors", "w0", "-m", path)
+                writer.stdin.write(data[1000:])
+                writer.stdin.close()
+                self.assertEqual(len(process.stdout.read().splitlines()), 10)
+                self.assertEqual((writer.wait(60), process.wait(60)), (0, 0))
+
+    def test_an_output_that_does_not_wait(self):
+        """Another program may have set the pipe so."""
+        self.write("v.txt", text_vectors(random_vectors(3000)))
+        reader, writer = os.pipe()
+        os.set_blocking(writer, False)
+        process = self.start("convert", "v.txt", "-", "--format", "text", stdout=writer)
+        os.close(writer)
+        with os.fdopen(reader, "rb") as pipe:
+            self.assertEqual(pipe.read(), self.good("convert", "v.txt", "-", "--format", "text").out)
+        self.assertEqual(process.wait(60), 0)
+
+
 class Unknown(Case):
     def setUp(self):
         super().setUp()

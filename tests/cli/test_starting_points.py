@@ -66,6 +66,13 @@ class StartingPoints(Case):
         self.assertIn("warning: --init foreign.txt: it has no word of the corpus", self.train("--init", "foreign.txt").err)
         self.assertNotIn("w.bin", self.names())
 
+    def test_frozen_words_stay_bit_by_bit_on_several_threads(self):
+        self.train()
+        before = read_binary(self.read("v.bin"))
+        for more in ([], ["--deterministic"]):
+            self.good("train", "c.txt", "-t", "3", "-d", "10", "-e", "2", *more, "--init", "v.bin", "--freeze", "-o", "w.bin", "--save-output", "u.bin")
+            self.assertEqual(read_binary(self.read("w.bin")), before)
+
     def test_frozen_words_stay_frozen_in_a_checkpoint(self):
         self.train()
         self.train("--init", "v.bin", "--freeze", "--checkpoint", "state", "--save-output", "whole.bin")

@@ -78,6 +78,17 @@ class Tokenize(Case):
         paragraphs = self.tokenize("t", "--sentences", "paragraph")
         self.assertTrue(paragraphs == expected.replace("\n", " ").strip() + "\n")
 
+    def test_sentences_end_where_blocks_end(self):
+        block = 262144
+        for size in range(block - 3, block + 3):  # where the first paragraph ends
+            first = (b"word " * (block // 5 + 1))[:size - 1] + b"."
+            self.write("t.txt", first + b"\r\n\r\nother words\r\n")
+            lines = self.good("tokenize", "t.txt", "--sentences", "paragraph").out.splitlines()
+            self.assertEqual((len(lines), lines[-1]), (2, b"other words"), size)
+            self.write("t.txt", first + b"\nThe next sentence begins.\n")
+            lines = self.good("tokenize", "t.txt", "--sentences", "icu").out.splitlines()
+            self.assertEqual((len(lines), lines[-1]), (2, b"the next sentence begins"), size)
+
     def test_files_end_sentences(self):
         self.write("d/1", "one")
         self.write("d/2", "\ufefftwo\nthree")

@@ -25,6 +25,20 @@ class Log(Case):
                 whole = [line for line in lines if line["message"].startswith("trained ")]
                 self.assertEqual([line["tokens"] for line in whole], [3 * words])
 
+    def test_the_end_by_patience_is_told(self):
+        self.write("c.txt", head_of_corpus(4000))
+        result = self.good("train", "c.txt", "-t", "1", "-d", "10", "-e", "200", "--held-out", "0.3", "--patience", "1", "--lr", "0.5",
+                           "-o", "v.bin", "--log-json")
+        lines = json_lines(result.err)
+        losses = [line["held_out_loss"] for line in lines if "held_out_loss" in line]
+        self.assertLess(len(losses), 200)
+        best = losses.index(min(losses)) + 1
+        self.assertIn(f"ended after epoch {len(losses)} of 200: the held-out loss was lowest, {min(losses):.4f}, in epoch {best} (--patience 1)",
+                      [line["message"] for line in lines])
+        # What is held out is not counted.
+        self.assertEqual([line["tokens"] for line in lines if line["message"].startswith("trained ")],
+                         [sum(line["tokens"] for line in lines if "pairs" in line)])
+
     def test_long_lines_lose_no_token(self):
         for name, line_end in (("line", b" "), ("lines", b"\n")):
             self.write(name, line_end.join(b"w%d" % (i % 50) for i in range(20011)))

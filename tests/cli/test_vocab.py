@@ -14,6 +14,12 @@ class Vocab(Case):
     def vocab(self, *options, stdin=b"", corpus=CORPUS):
         return self.good("vocab", corpus, *options, stdin=stdin).out
 
+    def test_a_vocabulary_of_the_original_tool(self):
+        self.write("c.txt", "a b a\n" * 5)
+        for count in (0, 17):
+            self.write("voc", f"</s> {count}\na 10\nb 5\n")
+            self.assertEqual(self.good("vocab", "c.txt", "--read-vocab", "voc", "--min-count", "1").out, b"a 10\nb 5\n")
+
     def test_counts(self):
         self.assertEqual(self.vocab(), vocabulary_bytes([item for item in self.counts if item[1] >= 5]))
         for least in (0, 1, 2, 100):

@@ -92,13 +92,13 @@ void add_cluster(CLI::App& program, int& /*exit_code*/) {
       ->check(CLI::IsMember({"text", "tsv", "json"}))->capture_default_str();
   command->add_flag("--by-class", options->by_class, "in the order of the classes, not of the vectors");
   command->add_option("-c,--classes", options->config.classes, "number of classes")
-      ->check(whole_number(1, std::numeric_limits<std::uint32_t>::max()))->capture_default_str();
+      ->transform(whole_number(1, std::numeric_limits<std::uint32_t>::max()))->capture_default_str();
   command->add_option("--iterations", options->config.iterations, "at most; fewer where no word changes its class any more")
-      ->check(whole_number(1, 1'000'000'000))->capture_default_str();
+      ->transform(whole_number(1, 1'000'000'000))->capture_default_str();
   command->add_option("--seed", options->config.seed, "start of all random numbers")
-      ->check(whole_number(0))->capture_default_str();
+      ->transform(whole_number(0))->capture_default_str();
   command->add_option("-t,--threads", options->config.threads, "threads [the cores that may be used]; the result is the same")
-      ->check(whole_number(1, 4096));
+      ->transform(whole_number(1, 4096));
   add_read_options(*command, options->read, ", and words that --format text cannot hold");
   options->config.threads = 0;
   command->callback([options] { run(*options); });

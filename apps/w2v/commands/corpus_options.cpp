@@ -43,9 +43,9 @@ void add_corpus_options(CLI::App& command, CorpusOptions& options) {
       ->required()->type_name("CORPUS");
   const std::string words = "Vocabulary";
   command.add_option("--min-count", vocabulary.min_count, "drop words that occur less often")
-      ->check(whole_number(0))->capture_default_str()->group(words);
+      ->transform(whole_number(0))->capture_default_str()->group(words);
   command.add_option("--max-vocab", vocabulary.max_words, "keep the N most frequent words; 0: all")
-      ->check(whole_number(0))->capture_default_str()->group(words);
+      ->transform(whole_number(0))->capture_default_str()->group(words);
   command.add_option("--stop-words", vocabulary.stop_words_file, "drop the words in this file")->type_name("FILE")->group(words);
   command.add_option("--keep-words", vocabulary.keep_words_file, "keep the words in this file however rare they are")->type_name("FILE")
       ->group(words);
@@ -53,7 +53,7 @@ void add_corpus_options(CLI::App& command, CorpusOptions& options) {
       ->group(words);
   const std::string machine = "Machine";
   command.add_option("-t,--threads", config.threads, "threads [the cores that may be used]")
-      ->check(whole_number(1, 4096))->group(machine);
+      ->transform(whole_number(1, 4096))->group(machine);
   command.add_option("--memory", options.memory,
                      "token ids beyond this size go to a temporary file in $TMPDIR [half of the free memory]")->type_name("SIZE")
       ->group(machine);

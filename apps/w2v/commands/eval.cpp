@@ -152,7 +152,7 @@ void add_eval(CLI::App& program, int& /*exit_code*/) {
   command
       ->add_option("--top", o.analogies.top,
                    "words of analogies and their answers are among the first N of the vectors; 0: all")
-      ->check(whole_number(0))
+      ->transform(whole_number(0))
       ->capture_default_str();
   command->add_flag(
       "--case-sensitive", o.analogies.case_sensitive,
@@ -164,9 +164,9 @@ void add_eval(CLI::App& program, int& /*exit_code*/) {
   command
       ->add_option("--score-column", o.columns.score,
                    "similarities: the number is in column N, others behind the two words are left out [the third of three]")
-      ->check(whole_number(3, 1000));
+      ->transform(whole_number(3, 1000));
   command->add_option("-t,--threads", o.analogies.threads, "threads [the cores that may be used]")
-      ->check(whole_number(1, 4096));
+      ->transform(whole_number(1, 4096));
   add_read_options(*command, o.read);
   command->callback([options] { run(*options); });
 }

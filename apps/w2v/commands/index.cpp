@@ -166,21 +166,21 @@ void add_index(CLI::App& program, int& /*exit_code*/) {
   command
       ->add_option("--ann-m", graph.m,
                    "neighbours that the graph keeps of a word: more find more, in a larger file")
-      ->check(whole_number(2, w2v::HnswConfig::most_m))
+      ->transform(whole_number(2, w2v::HnswConfig::most_m))
       ->capture_default_str()
       ->needs(ann);
   command
       ->add_option("--ann-ef-construction", graph.ef_construction,
                    "candidates among which they are chosen: more find more and take longer")
-      ->check(whole_number(1, w2v::HnswConfig::most_ef_construction))
+      ->transform(whole_number(1, w2v::HnswConfig::most_ef_construction))
       ->capture_default_str()
       ->needs(ann);
   command->add_option("--seed", graph.seed, "start of the random numbers of --ann")
-      ->check(whole_number(0))
+      ->transform(whole_number(0))
       ->capture_default_str()
       ->needs(ann);
   command->add_option("-t,--threads", options->threads, "threads [the cores that may be used]")
-      ->check(whole_number(1, 4096));
+      ->transform(whole_number(1, 4096));
   command->callback([options] { run(*options); });
 }
 

@@ -62,10 +62,10 @@ void add_map(CLI::App& program, int& exit_code) {
   command->add_option("--format", o.form, "html, svg or tsv (a heading, then lines 'word x y') [by the ending of --output, else html]")
       ->check(CLI::IsMember({"html", "svg", "tsv"}));
   command->add_option("--top", o.choice.top, "the first N words of the model, where no words are named")
-      ->check(whole_number(1))->capture_default_str();
+      ->transform(whole_number(1))->capture_default_str();
   add_map_options(*command, o.map);
   command->add_option("-k", o.map.neighbours, "neighbours that the page tells of each word, from the whole model; 0: none")
-      ->check(whole_number(0, 1000))->capture_default_str();
+      ->transform(whole_number(0, 1000))->capture_default_str();
   command->add_option("--title", o.title, "heading of the picture [words and model]")->type_name("TITLE");
   add_read_options(*command, o.read);
   command->callback([options, &exit_code] { run(*options, exit_code); });

@@ -43,10 +43,10 @@ void add_map_options(CLI::App& command, MapOptions& options) {
   command.add_option("--method", options.method, "tsne (exact t-SNE) or pca (the two directions of largest variance)")
       ->check(CLI::IsMember({"tsne", "pca"}))->capture_default_str();
   command.add_option("--perplexity", options.tsne.perplexity, "t-SNE: how many neighbours count, softly [30, or a third of fewer than 90 others]");
-  command.add_option("--iterations", options.tsne.iterations, "t-SNE: steps")->check(whole_number(1, 1'000'000))->capture_default_str();
-  command.add_option("--seed", options.tsne.seed, "t-SNE: start of all random numbers")->check(whole_number(0))->capture_default_str();
+  command.add_option("--iterations", options.tsne.iterations, "t-SNE: steps")->transform(whole_number(1, 1'000'000))->capture_default_str();
+  command.add_option("--seed", options.tsne.seed, "t-SNE: start of all random numbers")->transform(whole_number(0))->capture_default_str();
   command.add_option("-t,--threads", options.tsne.threads, "threads [the cores that may be used]; the picture is the same")
-      ->check(whole_number(1, 4096));
+      ->transform(whole_number(1, 4096));
 }
 
 WordMap make_map(const w2v::WordVectors& vectors, std::span<const std::uint32_t> words, const MapOptions& options) {

@@ -177,7 +177,7 @@ void add_neighbors(CLI::App& program, int& exit_code) {
   CLI::Option* ann = command->add_flag(
       "--ann", options->ann, "answer by FILE.hnsw, which w2v index FILE --ann makes: faster, and may miss some words");
   command->add_option("--ann-ef", options->ann_ef, "candidates of such a search: more miss less and take longer")
-      ->check(whole_number(1, std::numeric_limits<std::uint32_t>::max()))
+      ->transform(whole_number(1, std::numeric_limits<std::uint32_t>::max()))
       ->capture_default_str()
       ->needs(ann);
   command->callback([options, &exit_code] { exit_code = run(*options); });

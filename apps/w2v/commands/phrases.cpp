@@ -116,16 +116,16 @@ void add_phrases(CLI::App& program, int& /*exit_code*/) {
                       "join pairs whose score is above it [100; 0.5 for npmi]; 200,100 is for pass 1 and those behind it")
       ->delimiter(',')->allow_extra_args(false)->type_name("X,...");
   command->add_option("--passes", options->passes, "how often to do so: twice gives phrases of up to four words")
-      ->check(whole_number(1, 1000))->capture_default_str();
+      ->transform(whole_number(1, 1000))->capture_default_str();
   command->add_option("--min-count", config.min_count, "join only words, and pairs, that occur so often")
-      ->check(whole_number(0))->capture_default_str();
+      ->transform(whole_number(0))->capture_default_str();
   command->add_option("--common", options->common,
                       "words that may stand inside a phrase (up to three), not at its ends: a list 'of,the', or a file of words")
       ->type_name("FILE|LIST");
   command->add_option("--delimiter", config.delimiter, "stands between the words of a phrase")->type_name("CHARACTERS")->capture_default_str();
   const std::string machine = "Machine";
   command->add_option("-t,--threads", config.threads, "threads [the cores that may be used]; the result is the same")
-      ->check(whole_number(1, 4096))->group(machine);
+      ->transform(whole_number(1, 4096))->group(machine);
   command->add_option("--memory", options->memory,
                       "for token ids, else in a temporary file in $TMPDIR, and for pairs, else counted in parts; the result is the "
                       "same [half of the free memory]")->type_name("SIZE")

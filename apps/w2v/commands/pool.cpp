@@ -165,8 +165,8 @@ void add_pool(CLI::App& program, int& /*exit_code*/) {
                       "a text to count in for sif and idf instead of TEXT, of the same form: texts that are compared need the same weights")->type_name("FILE");
   command->add_option("--label-column", options->config.label_column,
                       "lines are fields parted by tabs, field N (from 1) is the label of libsvm and no text [0 for all labels]")
-      ->check(whole_number(1));
-  command->add_option("-t,--threads", options->config.threads, "threads [the cores that may be used]")->check(whole_number(1, 4096));
+      ->transform(whole_number(1));
+  command->add_option("-t,--threads", options->config.threads, "threads [the cores that may be used]")->transform(whole_number(1, 4096));
   add_read_options(*command, options->read);
   options->config.threads = 0;
   command->callback([options] { run(*options); });

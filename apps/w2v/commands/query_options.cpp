@@ -25,16 +25,16 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
 void add_search_options(CLI::App& command, QueryOptions& options) {
   options.k = 10;
   command.add_option("-k", options.k, "answers for each query")
-      ->check(whole_number(1))
+      ->transform(whole_number(1))
       ->capture_default_str();
   command
       .add_option("-t,--threads", options.threads,
                   "threads [the cores that may be used, fewer for a small model]")
-      ->check(whole_number(1, 4096));
+      ->transform(whole_number(1, 4096));
 }
 
 void add_read_options(CLI::App& command, w2v::ReadOptions& options, const std::string& also) {
-  command.add_option("--limit", options.limit, "use the first N vectors only")->check(whole_number(1));
+  command.add_option("--limit", options.limit, "use the first N vectors only")->transform(whole_number(1));
   command.add_flag("--lenient", options.lenient, "leave out the rows that are damaged instead of refusing the file" + also);
 }
 

@@ -169,9 +169,9 @@ void add_report(CLI::App& program, int& exit_code) {
   command->add_option("--eval", o.sets, "analogies or similarities, as of w2v eval; more, each with its --eval")->allow_extra_args(false)->type_name("SET");
   command->add_option("--word", o.asked.words, "a word whose neighbours are told; more, each with its --word [some of the map's]")->allow_extra_args(false)->type_name("WORD");
   command->add_option("--words", o.asked.list, "more of them: a file with a word a line, or - for standard input")->type_name("LIST");
-  command->add_option("--top", o.top, "the map shows the first N words of the model")->check(whole_number(1))->capture_default_str();
+  command->add_option("--top", o.top, "the map shows the first N words of the model")->transform(whole_number(1))->capture_default_str();
   add_map_options(*command, o.map);
-  command->add_option("-k", o.map.neighbours, "neighbours told of each word")->check(whole_number(1, 1000))->capture_default_str();
+  command->add_option("-k", o.map.neighbours, "neighbours told of each word")->transform(whole_number(1, 1000))->capture_default_str();
   command->add_option("--title", o.title, "heading of the page [the model's name]")->type_name("TITLE");
   add_read_options(*command, o.read);
   command->callback([options, &exit_code] { run(*options, exit_code); });

@@ -82,7 +82,7 @@ void add_tokenize(CLI::App& program, int& /*exit_code*/) {
   command->add_option("--locale", options->config.locale,
                       "a language: tr has a dotless i, fr spells numbers in French [none: rules for all languages, English digits]")->type_name("LANGUAGE");
   command->add_option("-t,--threads", options->threads, "threads [the cores that may be used]; the result is the same")
-      ->check(whole_number(1, 4096));
+      ->transform(whole_number(1, 4096));
   command->callback([options] { run(*options); });
 }
 

@@ -122,7 +122,7 @@ void add_files(CLI::App& command, TrainOptions& o) {
   command
       .add_option("--classes", o.classes,
                   "write 'word class' lines in place of vectors: so many classes, as w2v cluster finds them; 0: vectors")
-      ->check(whole_number(0, std::numeric_limits<std::uint32_t>::max()))
+      ->transform(whole_number(0, std::numeric_limits<std::uint32_t>::max()))
       ->capture_default_str();
   command.add_option(
       "--save-output", o.save_output,
@@ -140,10 +140,10 @@ void add_model(CLI::App& command, TrainOptions& o) {
       ->capture_default_str()
       ->group(model);
   command.add_option("-d,--dim", t.dim, "values of a vector")
-      ->check(any_count())
+      ->transform(any_count())
       ->capture_default_str()->group(model);
   command.add_option("-w,--window", t.window, "furthest context word on each side")
-      ->check(any_count())
+      ->transform(any_count())
       ->capture_default_str()
       ->group(model);
   command.add_flag("--fixed-window", t.fixed_window, "use the whole window always, not 1 to N by chance")
@@ -156,7 +156,7 @@ void add_model(CLI::App& command, TrainOptions& o) {
       ->capture_default_str()
       ->group(model);
   command.add_option("-n,--negatives", t.negatives, "noise words for each centre word (ns)")
-      ->check(any_count())
+      ->transform(any_count())
       ->capture_default_str()
       ->group(model);
   command.add_option("--noise-power", t.noise_power, "noise is drawn in proportion to count^X (ns)")
@@ -179,7 +179,7 @@ void add_training(CLI::App& command, TrainOptions& o) {
   w2v::TrainConfig& t = o.train;
   const std::string training = "Training";
   command.add_option("-e,--epochs", t.epochs, "passes over the corpus")
-      ->check(any_count())
+      ->transform(any_count())
       ->capture_default_str()
       ->group(training);
   command
@@ -204,7 +204,7 @@ void add_training(CLI::App& command, TrainOptions& o) {
       ->capture_default_str()
       ->group(training);
   command.add_option("--batch", t.batch, "centre words of a minibatch (softmax)")
-      ->check(any_count())
+      ->transform(any_count())
       ->capture_default_str()
       ->group(training);
   command.add_option("--lr", t.learning_rate, "learning rate at the start [0.025; cbow: 0.05; adam: 0.001]")
@@ -216,7 +216,7 @@ void add_training(CLI::App& command, TrainOptions& o) {
   command
       .add_option("--max-sentence", t.max_sentence,
                   "cut longer sentences after so many kept tokens, losing none")
-      ->check(any_count())
+      ->transform(any_count())
       ->capture_default_str()
       ->group(training);
   command
@@ -234,7 +234,7 @@ void add_training(CLI::App& command, TrainOptions& o) {
   command
       .add_option("--patience", t.patience,
                   "end after so many epochs in which the held-out loss has not become lower; 0: never")
-      ->check(any_count())
+      ->transform(any_count())
       ->capture_default_str()
       ->group(training);
   command
@@ -243,7 +243,7 @@ void add_training(CLI::App& command, TrainOptions& o) {
                 "train at most: slower, and takes the memory of the matrices for each")
       ->group(training);
   command.add_option("--seed", t.seed, "start of all random numbers")
-      ->check(whole_number(0))
+      ->transform(whole_number(0))
       ->capture_default_str()
       ->group(training);
 }

@@ -16,7 +16,7 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
   const auto check = [least, most](std::string& text) {
     const std::optional<std::uint64_t> value = w2v::parse_integer(text);
     if (value && *value >= least && *value <= most) {
-      text = std::to_string(*value);  // CLI11 would take 010 for eight
+      text = std::to_string(*value);
       return std::string();
     }
     const std::string to =

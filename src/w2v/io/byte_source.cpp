@@ -152,6 +152,7 @@ class CompressedSource : public ByteSource {
     const la_ssize_t got = archive_read_data(archive_.get(), out.data(), out.size());
     if (got < 0) check(static_cast<int>(got));
     at_end_ = got <= 0;
+    if (at_end_) require_all_read();
     return at_end_ ? 0 : static_cast<std::size_t>(got);
   }
   [[nodiscard]] std::uint64_t consumed() const override { return plain_.consumed(); }
@@ -172,6 +173,13 @@ class CompressedSource : public ByteSource {
       archive_set_error(a, -1, "cannot read");
       return ARCHIVE_FATAL;
     }
+  }
+
+  /// Of a bzip2 file whose second stream is damaged libarchive would give the first alone.
+  void require_all_read() {
+    char more = 0;
+    if (archive_filter_bytes(archive_.get(), -1) == static_cast<la_int64_t>(consumed()) && plain_.read_some({&more, 1}) == 0) return;
+    refuse_packed(plain_, "bytes of another kind follow");
   }
 
   int check(int status) {

@@ -126,7 +126,8 @@ void check_dim(const BufferedReader& in, std::uint64_t dim) {
 
 VectorFacts detect_format(BufferedReader& in) {
   if (is_npy(in.peek(8))) return read_npy_header(in);
-  if (const std::string_view start = in.peek(3); without_byte_order_mark(start).size() < start.size()) in.consume(start.size());
+  const std::string_view start = in.peek(3);
+  in.consume(start.size() - without_byte_order_mark(start).size());
   const std::string_view line = first_line(in);
   const std::size_t line_bytes = line.size();
   const std::optional<Header> header = parse_header(line);

@@ -48,6 +48,17 @@ TEST_CASE("the old file stays until commit, and for good without one", "[io]") {
   REQUIRE(folder.files() == 1);
 }
 
+TEST_CASE("what an earlier process of the same number left behind is in nobody's way", "[io]") {
+  const TemporaryFolder folder;
+  const std::string start = "out.w2v-" + std::to_string(getpid()) + "-";
+  for (int serial = 1; serial <= 300; ++serial) folder.write(start + std::to_string(serial) + ".tmp", "left behind");
+  AtomicFile file(folder.path("out"));
+  file.write("new");
+  file.commit();
+  REQUIRE(folder.read("out") == "new");
+  REQUIRE(folder.files() == 301);
+}
+
 TEST_CASE("a committed empty file is empty", "[io]") {
   const TemporaryFolder folder;
   folder.write("out", "old");

@@ -208,6 +208,17 @@ TEST_CASE("an index is refused after its file has changed, and beside another fi
   REQUIRE_THAT(load_vectors(path).index_warning, contains("as it is now"));
 }
 
+TEST_CASE("making an index can be interrupted, and leaves nothing", "[vectors]") {
+  struct Stopping : Observer {
+    [[nodiscard]] bool stop_requested() const override { return true; }
+  };
+  const TemporaryFolder folder;
+  const std::string path = folder.path("v");
+  write_normal(path, 30, 4);
+  REQUIRE_THROWS_AS(write_index(map_to_index(path), ReducedRows::int8, 2, Stopping()), Interrupted);
+  REQUIRE(folder.files() == 1);
+}
+
 TEST_CASE("what has faults or is no plain binary file gets no index", "[vectors]") {
   const TemporaryFolder folder;
   const auto refused = [&](const std::string& bytes) {
