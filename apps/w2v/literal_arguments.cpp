@@ -23,6 +23,11 @@ std::vector<std::string> mark_literal(const std::vector<std::string>& arguments)
   return marked;
 }
 
+std::string without_marks(std::string text) {
+  std::erase(text, mark);
+  return text;
+}
+
 void accept_literal(CLI::App& command) {
   const auto take_off = [](std::string& text) {
     if (text.starts_with(mark)) text.erase(0, 1);

@@ -18,6 +18,7 @@
 #include "literal_arguments.hpp"
 #include "old_options.hpp"
 #include "program.hpp"
+#include "unknown_word.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/io/file.hpp"
@@ -46,15 +47,40 @@ Running running_command(const CLI::App& command) {
   return {command.get_name(), remedy};
 }
 
-/// What is wrong with the command line, in our form. `asks`: the command takes words.
-std::string explain(const CLI::ParseError& fault, bool asks) {
-  std::string text = fault.what();
+/// Those of a command, and those that all have.
+std::vector<std::string> names_of_options(CLI::App& program, CLI::App& command) {
+  std::vector<std::string> names;
+  for (CLI::App* app : {&command, &program}) {
+    for (const CLI::Option* option : app->get_options()) {
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    }
+  }
+  return names;
+}
+
+/// What is wrong with the command line, in our form.
+std::string explain(const CLI::ParseError& fault, CLI::App& program) {
+  const auto chosen = program.get_subcommands();
+  const std::vector<std::string> rest = program.remaining(true);
+  if (chosen.empty() && !rest.empty()) {
+    std::vector<std::string> commands;
+    for (const CLI::App* command : program.get_subcommands({})) commands.push_back(command->get_name());
+    return fmt::format("no command {}: expected one of those that w2v --help tells{}", w2v::printable(rest.front()),
+                       near_names(commands, rest.front()));
+  }
+  std::string text = without_marks(fault.what());
   if (const auto place = text.find(": At Most 1 required but received "); place != std::string::npos) {
-    return text.substr(0, place) + " is given more than once: expected it once";
+    text = text.substr(0, place) + " is given more than once: expected it once";
   }
   if (!text.empty() && text[0] != '-') text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
-  if (asks && fault.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)) text += "; words that begin with - stand behind --";
-  return text;
+  if (chosen.empty()) return text + "; see w2v --help";
+  CLI::App& command = *chosen.front();
+  if (!rest.empty() && rest.front().starts_with('-')) {
+    text += near_names(names_of_options(program, command), rest.front().substr(0, rest.front().find('=')));
+    const std::set<std::string> asking{"neighbors", "analogy", "similarity", "odd", "map", "heatmap"};
+    if (asking.contains(command.get_name())) text += "; words that begin with - stand behind --";
+  }
+  return fmt::format("{}; see w2v {} --help", text, command.get_name());
 }
 
 int run(std::vector<std::string> arguments) {
@@ -81,14 +107,7 @@ int run(std::vector<std::string> arguments) {
     w2v::File::standard_output().write(text.str());
     return done;
   } catch (const CLI::ParseError& e) {
-    const auto chosen = program.get_subcommands();
-    if (const std::vector<std::string> rest = program.remaining(); chosen.empty() && !rest.empty()) {
-      console::error(fmt::format("no command {}: expected one of those that w2v --help tells", w2v::printable(rest.front())));
-      return usage;
-    }
-    const std::set<std::string> asking{"neighbors", "analogy", "similarity", "odd", "map", "heatmap"};
-    console::error(explain(e, !chosen.empty() && asking.contains(chosen.front()->get_name())) + "; see w2v " + (chosen.empty() ? "" : chosen.front()->get_name() + " ") +
-                   "--help");
+    console::error(explain(e, program));
     return usage;
   }
   return exit_code;
@@ -105,7 +124,11 @@ std::string out_of_memory() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  if (!arguments.empty() && arguments[0] == "help") {  // help, help COMMAND
+    arguments.erase(arguments.begin());
+    arguments.emplace_back("--help");
+  }
   // Faults of the command line come before its options hold, and are for the same reader as all messages.
   console::set_up({.json = std::find(arguments.begin(), arguments.end(), "--log-json") != arguments.end()});
   console::catch_signals();

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -24,7 +25,8 @@ const std::map<std::string_view, std::vector<Remark>> example_lines{
      {{"w2v train corpus.txt", "writes vectors.bin"},
       {"w2v train part1.txt.gz folder/ -o my.txt", "compressed files, folders; text by the ending"},
       {"w2v train corpus.txt --architecture cbow --dim 300 --min-count 10", "CBOW, longer vectors, fewer words"},
-      {"w2v train corpus.txt --checkpoint run.state", "goes on with --resume run.state"}}},
+      {"w2v train corpus.txt --checkpoint run.state", "goes on with --resume run.state"},
+      {"w2v train -train corpus.txt -output my.bin -cbow 0 -size 200", "a command line of the original word2vec"}}},
     {"vocab", {{"w2v vocab corpus.txt --min-count 1 > words.txt", "'word count' lines, the most frequent first"}}},
     {"tokenize", {{"w2v tokenize --strip-html pages/ | w2v train -", "trains on the text of pages"}}},
     {"phrases", {{"w2v phrases corpus.txt --passes 2 --threshold 200,100 | w2v train -", "phrases of up to four words"}}},
@@ -64,8 +66,10 @@ constexpr Remark codes[] = {
 };
 
 std::string lines_of(std::string_view title, std::span<const Remark> lines) {
+  std::size_t width = 0;
+  for (const Remark& line : lines) width = std::max(width, std::string_view(line.about).size());
   std::string text = fmt::format("\n{}:\n", title);
-  for (const Remark& line : lines) text += fmt::format("  {:<33}  {}\n", line.about, line.text);
+  for (const Remark& line : lines) text += fmt::format("  {:<{}}  {}\n", line.about, width, line.text);
   return text;
 }
 
@@ -138,7 +142,8 @@ void define_program(CLI::App& program, console::Settings& messages, int& exit_co
     name_numbers(*command);
     refuse_empty_values(*command);
     accept_literal(*command);
-    command->footer(lines_of("Examples", examples(command->get_name())));
+    command->footer(lines_of("Examples", examples(command->get_name())) +
+                    "\n-q, --log-level and --log-json say how much is told: w2v --help");
   }
   program.footer(footer());  // behind the commands, which would inherit it
 }

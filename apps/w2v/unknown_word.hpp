@@ -1,9 +1,13 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "w2v/vectors/word_vectors.hpp"
 
 /// What is said of a word that vectors, those of the file `path`, do not have; up to `most` near spellings are named.
 std::string unknown_word_message(const w2v::WordVectors& vectors, const std::string& path, const std::string& word,
                                  std::size_t most = 3);
+
+/// Those of some names that are spelt nearly like one that is none of them, as a part of a message: "; near spellings: ...", or nothing.
+std::string near_names(const std::vector<std::string>& names, const std::string& unknown);

@@ -36,6 +36,7 @@ class Help(Case):
         result = self.good(*command, "--help")
         self.assertEqual(result.err, "")
         self.assertEqual(self.good(*command, "-h").out, result.out)
+        self.assertEqual(self.good("help", *command).out, result.out)
         return result.out.decode()
 
     def named(self, text):

@@ -100,7 +100,9 @@ class Outputs(Case):
         self.assertEqual(self.good("train", *self.quick, "--classes", "3", "-o", "-").out, self.read("classes.tsv"))
 
     def test_a_command_that_is_none(self):
-        self.bad(2, "neighbours", "king", says="no command neighbours")
+        self.bad(2, "neighbours", "king", says=["no command neighbours", "near spellings: neighbors"])
+        self.bad(2, "train", "c.txt", "--dimm=5", says=["--dimm=5; near spellings: --dim; see ", "w2v train --help"])
+        self.bad(2, "--quite", "info", says="--quite; near spellings: --quiet")
         self.bad(2, "--log-level", "debug", "foo", says="no command foo")
         self.bad(2, "neighbors", "king", "--min-similarity", "2", says="--min-similarity 2: expected a number from -1 to 1")
 

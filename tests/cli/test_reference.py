@@ -39,7 +39,9 @@ class Reference(Case):
             for example in examples:
                 for call in example.split("| w2v "):
                     words = call.split()
-                    self.assertLessEqual({w for w in words if re.match("--?[a-z]", w)}, self.options(words[0]), example)
+                    if words[:2] == ["train", "-train"]:
+                continue  # the original's: test_old_options.py
+            self.assertLessEqual({w for w in words if re.match("--?[a-z]", w)}, self.options(words[0]), example)
             self.assertEqual(examples[0].split()[0], command)
 
     def test_cli_md_is_fresh(self):
