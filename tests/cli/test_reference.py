@@ -40,8 +40,8 @@ class Reference(Case):
                 for call in example.split("| w2v "):
                     words = call.split()
                     if words[:2] == ["train", "-train"]:
-                continue  # the original's: test_old_options.py
-            self.assertLessEqual({w for w in words if re.match("--?[a-z]", w)}, self.options(words[0]), example)
+                        continue  # the original's: test_old_options.py
+                    self.assertLessEqual({w for w in words if re.match("--?[a-z]", w)}, self.options(words[0]), example)
             self.assertEqual(examples[0].split()[0], command)
 
     def test_cli_md_is_fresh(self):
