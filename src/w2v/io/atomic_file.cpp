@@ -101,10 +101,9 @@ AtomicFile::AtomicFile(const std::string& path) {
     throw fault(path, "create");
   }
   if (!exists) return;
-  // As the file it replaces: its owner, where that is allowed, and its mode, whatever the umask is.
-  if ((status.st_uid != geteuid() || status.st_gid != getegid()) && fchown(descriptor, status.st_uid, status.st_gid) != 0) {
-    errno = 0;  // then it is the writer's
-  }
+  // As the file it replaces: its owner, or the writer where that is not allowed, and its mode, whatever the umask is.
+  const bool anothers = status.st_uid != geteuid() || status.st_gid != getegid();
+  if (anothers) [[maybe_unused]] const int refused = fchown(descriptor, status.st_uid, status.st_gid);
   fchmod(descriptor, mode);
 }
 
