@@ -27,7 +27,7 @@ QUESTIONS = REPOSITORY / "data" / "questions.txt"
 SEPARATORS = b" \t\n\v\f\r\0"
 SKIPPED = 77
 # Only a guard against hanging for ever; no test measures time.
-PATIENCE = 60
+PATIENCE = 300
 
 Result = collections.namedtuple("Result", "code out err")
 

@@ -76,12 +76,9 @@ class GzipSource : public ByteSource {
   GzipSource(File file, std::string head) : plain_(std::move(file), std::move(head)), buffer_(std::size_t{1} << 16) {
     constexpr int largest_window = 15;
     constexpr int only_gzip = 16;
-    if (inflateInit2(&stream_, largest_window + only_gzip) != Z_OK) throw std::bad_alloc();
+    if (inflateInit2(stream_.get(), largest_window + only_gzip) != Z_OK) throw std::bad_alloc();
     first_is_there_ = unpack({&first_, 1}) == 1;  // what is no gzip file at all shows when it is opened
   }
-  ~GzipSource() override { inflateEnd(&stream_); }
-  GzipSource(const GzipSource&) = delete;
-  GzipSource& operator=(const GzipSource&) = delete;
 
   std::size_t read_some(std::span<char> out) override {
     if (out.empty() || !std::exchange(first_is_there_, false)) return unpack(out);
@@ -92,30 +89,37 @@ class GzipSource : public ByteSource {
   [[nodiscard]] const std::string& name() const override { return plain_.name(); }
 
  private:
+  struct End {
+    void operator()(z_stream* stream) const {
+      inflateEnd(stream);
+      delete stream;
+    }
+  };
+
   std::size_t unpack(std::span<char> out) {
     const auto wanted = static_cast<uInt>(std::min<std::size_t>(out.size(), 1U << 30));
-    stream_.next_out = reinterpret_cast<Bytef*>(out.data());
-    stream_.avail_out = wanted;
-    while (stream_.avail_out == wanted && has_bytes()) {
-      if (std::exchange(between_members_, false)) inflateReset(&stream_);
-      const int status = inflate(&stream_, Z_NO_FLUSH);
+    stream_->next_out = reinterpret_cast<Bytef*>(out.data());
+    stream_->avail_out = wanted;
+    while (stream_->avail_out == wanted && has_bytes()) {
+      if (std::exchange(between_members_, false)) inflateReset(stream_.get());
+      const int status = inflate(stream_.get(), Z_NO_FLUSH);
       between_members_ = status == Z_STREAM_END;
-      if (!between_members_ && status != Z_OK && status != Z_BUF_ERROR) refuse_packed(plain_, stream_.msg);
+      if (!between_members_ && status != Z_OK && status != Z_BUF_ERROR) refuse_packed(plain_, stream_->msg);
     }
-    return wanted - stream_.avail_out;
+    return wanted - stream_->avail_out;
   }
 
   /// False at the end of the last member, behind which zeros may stand.
   bool has_bytes() {
     while (true) {
-      while (between_members_ && stream_.avail_in > 0 && *stream_.next_in == 0) {
-        ++stream_.next_in;
-        --stream_.avail_in;
+      while (between_members_ && stream_->avail_in > 0 && *stream_->next_in == 0) {
+        ++stream_->next_in;
+        --stream_->avail_in;
       }
-      if (stream_.avail_in > 0) return true;
-      stream_.next_in = reinterpret_cast<Bytef*>(buffer_.data());
-      stream_.avail_in = static_cast<uInt>(plain_.read_some(buffer_));
-      if (stream_.avail_in > 0) continue;
+      if (stream_->avail_in > 0) return true;
+      stream_->next_in = reinterpret_cast<Bytef*>(buffer_.data());
+      stream_->avail_in = static_cast<uInt>(plain_.read_some(buffer_));
+      if (stream_->avail_in > 0) continue;
       if (!between_members_) refuse_packed(plain_, "the file is cut");
       return false;
     }
@@ -123,7 +127,7 @@ class GzipSource : public ByteSource {
 
   PlainSource plain_;
   std::vector<char> buffer_;
-  z_stream stream_{};
+  std::unique_ptr<z_stream, End> stream_{new z_stream{}};
   char first_ = 0;
   bool first_is_there_ = false;
   bool between_members_ = false;
