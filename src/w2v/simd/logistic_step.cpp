@@ -22,11 +22,21 @@ HWY_BEFORE_NAMESPACE();
 namespace w2v::simd::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+/// Prefetches the line of a value that will be written to: another thread's copy of it goes at once, not when it is written.
+template <class Real>
+HWY_INLINE void prefetch_to_write(const Real* value) {
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3  // on older processors the instruction may do nothing at all
+  asm volatile("prefetchw %0" : : "m"(*value));
+#else
+  hwy::Prefetch(value);
+#endif
+}
+
 /// Prefetches values begin .. end - 1 of a row.
 template <class Real>
 HWY_INLINE void prefetch_values(const Real* row, std::size_t begin, std::size_t end) {
   constexpr std::size_t line = 64 / sizeof(Real);
-  for (std::size_t i = (begin + line - 1) / line * line; i < end; i += line) hwy::Prefetch(row + i);
+  for (std::size_t i = (begin + line - 1) / line * line; i < end; i += line) prefetch_to_write(row + i);
 }
 
 /// Prefetches values begin .. end - 1 of the rows that the next step needs.
