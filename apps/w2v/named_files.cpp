@@ -60,7 +60,8 @@ void check_files(const std::vector<NamedFile>& inputs, const std::vector<NamedFi
 void require_different_files(const std::vector<NamedFile>& outputs) {
   std::error_code fault;
   const auto place = [&](const std::string& path) {
-    return path == "-" ? path : std::filesystem::weakly_canonical(std::filesystem::absolute(path, fault), fault).string();
+    const std::string whole = std::filesystem::weakly_canonical(std::filesystem::absolute(path, fault), fault).string();
+    return path == "-" || whole.empty() ? path : whole;
   };
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     for (std::size_t j = i + 1; j < outputs.size(); ++j) {

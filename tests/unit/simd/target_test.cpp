@@ -14,7 +14,8 @@ TEST_CASE("the best instruction set is used unless another is asked for", "[simd
   const BestTargetAgain again;
   const std::vector<std::string> targets = simd::available_targets();
   REQUIRE(!targets.empty());
-  REQUIRE(targets.back() == "scalar");
+  // What every processor of the kind has: on x86-64 also portable code, on arm64 NEON.
+  REQUIRE((targets.back() == "scalar" || targets.back() == "neon"));
   REQUIRE(std::set<std::string>(targets.begin(), targets.end()).size() == targets.size());
   REQUIRE(simd::target_name() == targets.front());
   const std::vector<std::string> compiled = simd::compiled_targets();
@@ -29,11 +30,12 @@ TEST_CASE("the best instruction set is used unless another is asked for", "[simd
 
 TEST_CASE("an instruction set that is not there is a wrong option, and changes nothing", "[simd]") {
   const BestTargetAgain again;
-  simd::use_target("scalar");
+  const std::string last = simd::available_targets().back();
+  simd::use_target(last);
   for (const std::string name : {"", "Scalar", "avx2 ", "sve", "mmx"}) {
     CAPTURE(name);
     REQUIRE_THROWS_AS(simd::use_target(name), UsageError);
-    REQUIRE(simd::target_name() == "scalar");
+    REQUIRE(simd::target_name() == last);
   }
   REQUIRE_THAT(
       message_of([] { simd::use_target("mmx"); }),
