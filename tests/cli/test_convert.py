@@ -334,7 +334,7 @@ class Info(Case):
         facts = self.facts()
         self.assertRegex(facts["w2v"], r"^\d+\.\d+\.\d+$")
         self.assertEqual(self.good("--version").out, self.good("info").out)
-        for library in ("OpenMP", "Highway", "ICU", "libarchive"):
+        for library in ("OpenMP", "Highway", "ICU", "libarchive", "zlib"):
             self.assertRegex(facts["libraries"], library + r" \d")
         self.assertRegex(facts["instructions"], r"^\w+ \(of (\w+, )*scalar(; not on this processor: \w+(, \w+)*)?\)$")
         self.assertTrue(self.facts(env={"W2V_SIMD": "scalar"})["instructions"].startswith("scalar "))
