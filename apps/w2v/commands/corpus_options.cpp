@@ -17,8 +17,8 @@ int CorpusOptions::threads() const { return config.threads > 0 ? config.threads 
 std::vector<NamedFile> CorpusOptions::inputs() const {
   const w2v::VocabularyConfig& vocabulary = config.vocabulary;
   std::vector<NamedFile> inputs{{"--stop-words", vocabulary.stop_words_file},
-                            {"--keep-words", vocabulary.keep_words_file},
-                            {"--read-vocab", vocabulary.vocabulary_file}};
+                                {"--keep-words", vocabulary.keep_words_file},
+                                {"--read-vocab", vocabulary.vocabulary_file}};
   for (const std::string& path : config.paths) inputs.insert(inputs.begin(), {"CORPUS", path});
   return inputs;
 }

@@ -12,6 +12,7 @@
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/train/settings.hpp"
+#include "w2v/train/trainer.hpp"
 #include "w2v/vectors/vector_format.hpp"
 
 namespace commands {
@@ -61,8 +62,7 @@ w2v::Checkpoint go_on_from(TrainOptions& options) {
   w2v::Checkpoint earlier = w2v::load_checkpoint(options.continue_from);
   const w2v::TrainingFacts& facts = earlier.facts;
   const w2v::Position& at = earlier.state.position;
-  const bool patience_ended = facts.config.patience > 0 && at.epochs_since_best >= static_cast<std::uint64_t>(facts.config.patience);
-  if (at.epoch < facts.config.epochs && !patience_ended) {
+  if (!w2v::is_done(at, facts.config)) {
     throw w2v::UsageError(fmt::format("--continue {}: its training has come to epoch {} of {}: expected one that is done: --resume it",
                                       options.continue_from, at.epoch + 1, facts.config.epochs));
   }

@@ -89,11 +89,7 @@ class Run {
  private:
   using ChunkTrainer = std::invoke_result_t<MakeWorker, const SharedState<float>&>;
 
-  [[nodiscard]] bool is_done() const {
-    const int patience = shared_.config.patience;
-    return at_.epoch == shared_.config.epochs ||
-           (patience > 0 && at_.epochs_since_best >= static_cast<std::uint64_t>(patience));
-  }
+  [[nodiscard]] bool is_done() const { return w2v::is_done(at_, shared_.config); }
 
   /// Every worker takes the next chunk that nobody has, until there is none, or it is time to pause.
   void train_freely(int threads) {

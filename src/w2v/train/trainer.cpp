@@ -158,6 +158,11 @@ std::uint64_t trained_tokens(const TokenStream& tokens, const TrainConfig& confi
   return held_out == 0 ? tokens.tokens().size() : tokens.chunk_begin(tokens.chunks() - held_out);
 }
 
+bool is_done(const Position& at, const TrainConfig& config) {
+  return at.epoch == config.epochs ||
+         (config.patience > 0 && at.epochs_since_best >= static_cast<std::uint64_t>(config.patience));
+}
+
 Model train(Corpus& corpus, const TrainConfig& config, Observer& observer, const TrainHooks& hooks) {
   TrainingState state = start_training(std::move(corpus.vocabulary), config);
   train(state, corpus.tokens, config, observer, hooks);

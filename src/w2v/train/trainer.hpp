@@ -34,6 +34,9 @@ void train(TrainingState& state, const TokenStream& tokens, const TrainConfig& c
 /// Tokens of the text that are trained on in an epoch: all but those held out. Throws as above.
 std::uint64_t trained_tokens(const TokenStream& tokens, const TrainConfig& config);
 
+/// Whether a training has come to its end: by its epochs, or because the held-out loss has not fallen for --patience of them.
+bool is_done(const Position& at, const TrainConfig& config);
+
 /// Memory that the matrices take, and under the full softmax what is as large: Adam's means, the scores of a minibatch.
 std::uint64_t training_bytes(std::size_t words, const TrainConfig& config);
 
