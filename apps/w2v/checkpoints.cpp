@@ -17,7 +17,7 @@ void Checkpoints::operator()(const w2v::TrainingState& state) {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     const w2v::Position& at = state.position;
     const double share =
-        (at.epoch + static_cast<double>(at.in_epoch.tokens) / static_cast<double>(facts_.tokens)) /
+        (at.epoch + static_cast<double>(at.in_epoch.tokens) / static_cast<double>(an_epoch_)) /
         facts_.config.epochs;
     console::info(fmt::format("checkpoint {}: {:.1f} % trained, {}, {:.2f} s", path_, 100 * share,
                               w2v::format_bytes(bytes), seconds),

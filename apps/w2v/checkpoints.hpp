@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <utility>
 
 #include "w2v/train/checkpoint.hpp"
 
@@ -8,8 +10,9 @@
 /// warning: the training goes on, and the checkpoint before stays.
 class Checkpoints {
  public:
-  Checkpoints(std::string path, w2v::TrainingFacts facts)
-      : path_(std::move(path)), facts_(std::move(facts)) {}
+  /// `an_epoch`: tokens that are trained on in an epoch.
+  Checkpoints(std::string path, w2v::TrainingFacts facts, std::uint64_t an_epoch)
+      : path_(std::move(path)), facts_(std::move(facts)), an_epoch_(an_epoch) {}
 
   void operator()(const w2v::TrainingState& state);
 
@@ -20,5 +23,6 @@ class Checkpoints {
  private:
   std::string path_;
   w2v::TrainingFacts facts_;
+  std::uint64_t an_epoch_;
   std::string fault_;  // why the last state is not saved, or empty
 };

@@ -112,13 +112,13 @@ void report_continued(const std::string& path, const w2v::Checkpoint& earlier, c
 }
 
 void report_resumed(const std::string& path, const w2v::Checkpoint& checkpoint,
-                    const w2v::TrainConfig& config) {
+                    const w2v::TrainConfig& config, std::uint64_t an_epoch) {
   const w2v::Position& at = checkpoint.state.position;
   console::info(at.epoch == config.epochs
                     ? fmt::format("resuming {}: all {} epochs are trained", path, config.epochs)
                     : fmt::format("resuming {}: epoch {}/{}, {} of its {} tokens are trained", path,
                                   at.epoch + 1, config.epochs, w2v::format_count(at.in_epoch.tokens),
-                                  w2v::format_count(checkpoint.facts.tokens)));
+                                  w2v::format_count(an_epoch)));
   const std::string here = w2v::simd::target_name();
   if ((config.threads == 1 || config.objective == w2v::Objective::softmax) &&
       here != checkpoint.facts.instruction_set) {

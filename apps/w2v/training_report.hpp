@@ -20,10 +20,11 @@ void warn_of_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config);
 
 void report_settings(const w2v::TrainConfig& config);
 
-/// From where a training goes on, and whether its bytes can be those of one that was not stopped.
 /// What a training on a further text begins with.
 void report_continued(const std::string& path, const w2v::Checkpoint& earlier, const w2v::Corpus& corpus,
                       const w2v::TrainConfig& config);
 
+/// From where a training goes on, and whether its bytes can be those of one that was not stopped. `an_epoch`: tokens that are
+/// trained on in an epoch.
 void report_resumed(const std::string& path, const w2v::Checkpoint& checkpoint,
-                    const w2v::TrainConfig& config);
+                    const w2v::TrainConfig& config, std::uint64_t an_epoch);

@@ -177,7 +177,7 @@ void run(TrainOptions options) {
   if (vocabulary_output) w2v::write_vocabulary(corpus.vocabulary, std::move(*vocabulary_output));
   if (options.classes == 0) output.file.require_space(corpus.vocabulary.size() * config.dim * sizeof(float));
   report_settings(config);
-  if (checkpoint) report_resumed(options.resume, *checkpoint, config);
+  if (checkpoint) report_resumed(options.resume, *checkpoint, config, w2v::trained_tokens(corpus.tokens, config));
 
   if (earlier.continued) report_continued(options.continue_from, *earlier.continued, corpus, config);
 
@@ -191,7 +191,8 @@ void run(TrainOptions options) {
   std::optional<Checkpoints> checkpoints;
   if (!options.checkpoint.empty()) {
     checkpoints.emplace(options.checkpoint,
-                        w2v::training_facts(config, options.corpus.config.vocabulary, corpus.tokens));
+                        w2v::training_facts(config, options.corpus.config.vocabulary, corpus.tokens),
+                        w2v::trained_tokens(corpus.tokens, config));
   }
   train(options, state, corpus.tokens, scores, checkpoints, view);
   if (options.classes > 0) {
