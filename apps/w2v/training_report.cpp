@@ -18,7 +18,9 @@ std::string objective_text(const w2v::TrainConfig& config) {
     return fmt::format("full softmax, {}, batches of {}",
                        config.optimizer == w2v::Optimizer::adam ? "adam" : "sgd", config.batch);
   }
-  return fmt::format("{} noise words of count^{}", config.negatives, config.noise_power);
+  const int pool = config.noise_pool_size();
+  return fmt::format("{} noise words of count^{}{}", config.negatives, config.noise_power,
+                     pool > 0 ? fmt::format(" from a pool of {}", w2v::format_count(static_cast<std::uint64_t>(pool))) : "");
 }
 
 }  // namespace

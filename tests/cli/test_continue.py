@@ -51,9 +51,9 @@ class Continue(Case):
 
     def test_settings_are_those_of_the_checkpoint_unless_given(self):
         self.early("--negatives", "3", "--window", "4")
-        self.assertIn("dim 12, window 4, 3 noise words of count^0.75, 2 epochs, rate 0.025",
+        self.assertIn("dim 12, window 4, 3 noise words of count^0.75 from a pool of 1,024, 2 epochs, rate 0.025",
                       self.train("b.txt", "--continue", "a.state", "-t", "1").err)
-        self.assertIn("dim 12, window 2, 3 noise words of count^0.75, 3 epochs, rate 0.01",
+        self.assertIn("dim 12, window 2, 3 noise words of count^0.75 from a pool of 1,024, 3 epochs, rate 0.01",
                       self.train("b.txt", "--continue", "a.state", "-t", "1", "-w", "2", "-e", "3", "--lr", "0.01").err)
 
     def test_it_resumes(self):

@@ -135,7 +135,7 @@ class Usage(Case):
                         ["--subsample", "2"], ["--subsample", "-1"], ["--subsample", "nan"],
                         ["--lr", "-0.1"], ["--lr", "0"], ["--lr", "nan"], ["--lr", "inf"], ["--lr", "fast"],
                         ["--min-lr", "-1"], ["--min-lr", "1"], ["--min-lr", "nan"], ["--noise-power", "nan"],
-                        ["--noise-power", "inf"], ["--max-sentence", "1"], ["--max-sentence", "0"],
+                        ["--noise-power", "inf"], ["--noise-pool", "-1"], ["--noise-pool", "16777217"], ["--max-sentence", "1"], ["--max-sentence", "0"],
                         ["--threads", "0"], ["--threads", "-1"], ["--threads", "two"], ["--min-count", "-1"],
                         ["--max-vocab", "-1"], ["--memory", "much"], ["--memory", "-1"], ["--memory", "4X"],
                         ["--architecture", "glove"], ["--cbow-update", "median"], ["--subsample-formula", "mine"],

@@ -13,7 +13,7 @@ from program import Case, head_of_corpus, main
 CHOICES = {
     "-a": ("skipgram", "cbow"),
     "--objective": ("ns", "hs", "softmax"),
-    "--subsample-formula": ("paper", "word2vec"),
+    "--subsample-formula": ("word2vec", "paper"),
     "--cbow-update": ("word2vec", "mean"),
     "--optimizer": ("sgd", "adam"),
     "--fixed-window": ("no", "yes"),

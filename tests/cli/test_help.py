@@ -7,7 +7,7 @@ from program import REPOSITORY, Case, main
 
 OPTIONS = {
     "train": "-o --output --format --architecture --dim --window --negatives --epochs --subsample --subsample-formula "
-             "--min-count --max-vocab --stop-words --keep-words --read-vocab --save-vocab --lr --min-lr --noise-power "
+             "--min-count --max-vocab --stop-words --keep-words --read-vocab --save-vocab --lr --min-lr --noise-power --noise-pool "
              "--fixed-window --cbow-update --objective --optimizer --batch --subsample-once --max-sentence --threads --seed --memory --eval",
     "vocab": "-o --output --min-count --max-vocab --stop-words --keep-words --read-vocab --threads --memory",
     "tokenize": "-o --output --lower --keep-case --numbers --punctuation --sentences --strip-html --locale --threads",

@@ -131,7 +131,7 @@ class SameBytes(Case):
     def test_options_change_the_bytes(self):
         """An option that was parsed and forgotten would leave them alone."""
         for option in (["--window", "3"], ["--negatives", "3"], ["--epochs", "3"], ["--subsample", "1e-3"],
-                       ["--subsample", "0"], ["--subsample-formula", "word2vec"], ["--lr", "0.03"], ["--min-lr", "0.01"],
+                       ["--subsample", "0"], ["--subsample-formula", "paper"], ["--noise-pool", "0"], ["--lr", "0.03"], ["--min-lr", "0.01"],
                        ["--noise-power", "0.5"], ["--fixed-window"], ["--max-sentence", "2"], ["--architecture", "cbow"],
                        ["--dim", "21"], ["--min-count", "6"], ["--max-vocab", "100"]):
             with self.subTest(option):

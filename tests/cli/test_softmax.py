@@ -52,6 +52,7 @@ class Softmax(Case):
                               (["--batch", "5"], "--batch belongs to --objective softmax"),
                               ([*SOFTMAX, "--batch", "0"], "--batch 0: expected 1 to 65536"),
                               ([*SOFTMAX, "-n", "3"], "--negatives"), ([*SOFTMAX, "--noise-power", "1"], "--noise-power"),
+                              ([*SOFTMAX, "--noise-pool", "1"], "--noise-pool"),
                               ([*SOFTMAX, "-a", "cbow", "--cbow-update", "mean"], "--cbow-update")):
             self.bad(2, "train", "c.txt", *options, says=says)
         self.assertEqual(self.names(), ["c.txt"])

@@ -116,7 +116,7 @@ class Log(Case):
 
     def test_an_objective_has_its_own_options(self):
         self.assertIn("hierarchical softmax", self.good("train", CORPUS, "-e", "1", "--objective", "hs").err)
-        for option in ("--negatives", "--noise-power"):
+        for option in ("--negatives", "--noise-power", "--noise-pool"):
             self.bad(2, "train", CORPUS, "--objective", "hs", option, "1", says=[option, "--objective ns"])
 
     def test_a_file_gets_whole_lines(self):

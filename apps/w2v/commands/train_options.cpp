@@ -85,8 +85,8 @@ void require_possible(const TrainOptions& options) {
     throw w2v::UsageError(
         "--cbow-update belongs to --objective ns and hs: softmax follows the true derivative");
   }
-  if (!negative_sampling && (options.given("--negatives") || options.given("--noise-power"))) {
-    throw w2v::UsageError("--negatives and --noise-power belong to --objective ns");
+  if (!negative_sampling && (options.given("--negatives") || options.given("--noise-power") || options.given("--noise-pool"))) {
+    throw w2v::UsageError("--negatives, --noise-power and --noise-pool belong to --objective ns");
   }
   if (options.train.objective == w2v::Objective::hierarchical_softmax && !options.save_output.empty()) {
     throw w2v::UsageError(
@@ -163,6 +163,12 @@ void add_model(CLI::App& command, TrainOptions& o) {
       ->capture_default_str()
       ->group(model);
   command
+      .add_option("--noise-pool", t.noise_pool,
+                  "draw the noise words of 10,000 tokens from a pool of N words, which is drawn anew each time; 0: draw every noise "
+                  "word afresh (ns)")
+      ->transform(any_count())
+      ->group(model);
+  command
       .add_option(
           "--cbow-update", o.cbow_update,
           "(ns, hs) word2vec: every context word gets the whole gradient, as in the C tool; mean: its share, "
@@ -189,7 +195,7 @@ void add_training(CLI::App& command, TrainOptions& o) {
       ->group(training);
   command
       .add_option("--subsample-formula", o.subsample_formula,
-                  "paper: keep with sqrt(t/f); word2vec: sqrt(t/f) + t/f, as the C tool")
+                  "keep a token of a word with share f with probability: word2vec: sqrt(t/f) + t/f, as the C tool; paper: sqrt(t/f)")
       ->check(CLI::IsMember({"paper", "word2vec"}))
       ->capture_default_str()
       ->group(training);

@@ -38,7 +38,7 @@ struct TrainOptions {
   std::string architecture = "skipgram";
   std::string objective = "ns";
   std::string optimizer = "sgd";
-  std::string subsample_formula = "paper";
+  std::string subsample_formula = "word2vec";
   std::string cbow_update = "word2vec";
   std::function<bool(const std::string&)>
       given;  ///< whether an option, such as "--dim", stands on the command line

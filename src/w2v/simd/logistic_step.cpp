@@ -337,6 +337,7 @@ void LogisticStep<Real>::skipgram(StepRows<Real> contexts, StepRows<Real> output
   StepScratch<Real>& s = *scratch_;
   Real* const behind = set_rows(s, contexts, outputs, signs);
   s.upcoming = std::exchange(upcoming_, {});
+  count_scores(s.n * s.m);
   if constexpr (sizeof(Real) == sizeof(float)) {
     HWY_DYNAMIC_DISPATCH(skipgram_float)(s, rate);
   } else {
@@ -351,6 +352,7 @@ void LogisticStep<Real>::cbow(StepRows<Real> contexts, StepRows<Real> outputs, c
   Real* const behind = set_rows(s, contexts, outputs, signs);
   s.last_labels = s.odd_labels;  // h alone
   s.upcoming = std::exchange(upcoming_, {});
+  count_scores(s.m);
   if constexpr (sizeof(Real) == sizeof(float)) {
     HWY_DYNAMIC_DISPATCH(cbow_float)(s, contexts.count, rate, share);
   } else {
@@ -361,6 +363,21 @@ void LogisticStep<Real>::cbow(StepRows<Real> contexts, StepRows<Real> outputs, c
 
 template <class Real>
 double LogisticStep<Real>::take_loss() {
+  return std::exchange(loss_, 0.0) + drain_loss();
+}
+
+/// Drains the loss before its exponents, sums of whole numbers, grow beyond what a float holds exactly: 2^24. A score adds less than
+/// 31, and on a machine without vectors all scores go into the same sum.
+template <class Real>
+void LogisticStep<Real>::count_scores(std::size_t scores) {
+  constexpr std::size_t most_scores = (1 << 24) / 31;
+  if (scores_ + scores > most_scores) loss_ += drain_loss();
+  scores_ += scores;
+}
+
+template <class Real>
+double LogisticStep<Real>::drain_loss() {
+  scores_ = 0;
   double sum = 0;
   Real* loss = scratch_->loss;
   for (std::size_t lane = 0; lane < most_lanes; ++lane) {

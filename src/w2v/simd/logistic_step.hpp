@@ -52,7 +52,12 @@ class LogisticStep {
   double take_loss();
 
  private:
+  void count_scores(std::size_t scores);
+  double drain_loss();
+
   std::unique_ptr<StepScratch<Real>> scratch_;
+  double loss_ = 0;         // what has been drained from the scratch memory
+  std::size_t scores_ = 0;  // that the scratch memory has taken up since
   std::span<const Real* const> upcoming_;
 };
 

@@ -2,12 +2,23 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <string>
 
 #include "w2v/base/error.hpp"
 
 namespace w2v {
+
+int TrainConfig::noise_pool_size() const {
+  if (noise_pool) return *noise_pool;
+  // What is chosen here, and why: docs/QUALITY.md.
+  constexpr int widest_window = 5;
+  if (architecture == Architecture::cbow || window > widest_window) return 0;
+  const unsigned used = static_cast<unsigned>(most_max_sentence * std::max(negatives, 0));  // in a chunk, at most
+  return static_cast<int>(std::bit_ceil(used / 32));                                        // so each about 15 times
+}
 
 void TrainConfig::validate() const {
   std::string faults;
@@ -21,6 +32,8 @@ void TrainConfig::validate() const {
   require(epochs >= 1, "--epochs", epochs, "1 or more");
   require(subsample >= 0 && subsample <= 1, "--subsample", subsample, "0 (off) to 1");
   require(std::isfinite(noise_power) && std::abs(noise_power) <= 10, "--noise-power", noise_power, "-10 to 10");
+  require(noise_pool_size() >= 0 && noise_pool_size() <= most_noise_pool, "--noise-pool", noise_pool_size(),
+          fmt::format("0 (every noise word afresh) to {}", most_noise_pool));
   require(optimizer == Optimizer::sgd || objective == Objective::softmax, "--optimizer", "adam",
           "sgd, or --objective softmax");
   require(batch >= 1 && batch <= 65'536, "--batch", batch, "1 to 65536");

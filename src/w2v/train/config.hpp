@@ -25,13 +25,15 @@ enum class Optimizer {
 /// How CBOW's gradient reaches the context rows whose mean was the input.
 enum class CbowUpdate {
   word2vec,  ///< undivided, whatever their number n: the C tool
-  mean,      ///< times 2 * window / n: the derivative of the mean (Irsoy, Benton, Stratos 2021), with a rate for the input
-             ///< matrix that is a constant larger, so that one learning rate serves both and a whole window moves alike
+  mean,      ///< times w / n, with w the contexts of a whole window, 2 * window, or of the sentence where it is shorter: the
+             ///< derivative of the mean (Irsoy, Benton, Stratos 2021), with a rate for the input matrix that is w times larger,
+             ///< so that one learning rate serves both and a whole window moves alike
 };
 
 /// Every setting of a training run, with its default.
 struct TrainConfig {
   static constexpr int most_max_sentence = 10'000;  // a chunk: longer ones are cut at its end
+  static constexpr int most_noise_pool = 1 << 24;
 
   Architecture architecture = Architecture::skipgram;
   Objective objective = Objective::negative_sampling;
@@ -41,9 +43,11 @@ struct TrainConfig {
   int negatives = 5;              ///< noise words a centre
   int epochs = 5;
   double subsample = 1e-4;        ///< threshold t; 0: keep every token
-  SubsampleFormula subsample_formula = SubsampleFormula::paper;
+  SubsampleFormula subsample_formula = SubsampleFormula::word2vec;
   bool subsample_once = false;  ///< the same tokens stay in every epoch
   double noise_power = 0.75;
+  std::optional<int> noise_pool;  ///< words that the noise words of a chunk come from, rounded up to a power of two; 0: each is
+                                  ///< drawn afresh; by window, negatives and architecture where not set
   CbowUpdate cbow_update = CbowUpdate::word2vec;
   Optimizer optimizer = Optimizer::sgd;     ///< adam: softmax only
   int batch = 128;                          ///< centre words of a minibatch: softmax only
@@ -62,6 +66,9 @@ struct TrainConfig {
     return learning_rate.value_or(architecture == Architecture::skipgram ? 0.025 : 0.05);
   }
   [[nodiscard]] double end_rate() const { return min_learning_rate.value_or(1e-4 * start_rate()); }
+
+  /// Words of the noise pool that holds, set or not.
+  [[nodiscard]] int noise_pool_size() const;
 
   /// Throws UsageError that names every setting that makes no sense.
   void validate() const;

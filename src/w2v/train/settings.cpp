@@ -20,7 +20,7 @@ namespace {
 template <class Train, class Rules, class Visit>
 void for_each_setting(Train& train, Rules& rules, Visit&& visit) {
   auto& [architecture, objective, dim, window, fixed_window, negatives, epochs, subsample, subsample_formula,
-         subsample_once, noise_power, cbow_update, optimizer, batch, learning_rate, min_learning_rate,
+         subsample_once, noise_power, noise_pool, cbow_update, optimizer, batch, learning_rate, min_learning_rate,
          max_sentence, held_out, patience, deterministic, threads, seed] = train;
   auto& [min_count, max_words, stop_words_file, keep_words_file, vocabulary_file] = rules;
   visit("architecture", architecture);
@@ -34,6 +34,7 @@ void for_each_setting(Train& train, Rules& rules, Visit&& visit) {
   visit("subsample-formula", subsample_formula);
   visit("subsample-once", subsample_once);
   visit("noise-power", noise_power);
+  visit("noise-pool", noise_pool);
   visit("cbow-update", cbow_update);
   visit("optimizer", optimizer);
   visit("batch", batch);
@@ -82,7 +83,8 @@ std::string text_of(const Value& value) {
     return fmt::format("{}", value);  // of a double the shortest that reads back to the same
   }
 }
-std::string text_of(const std::optional<double>& value) {
+template <class Value>
+std::string text_of(const std::optional<Value>& value) {
   return text_of(value.value());
 }
 
@@ -99,7 +101,8 @@ bool parse(std::string_view text, Value& value) {
     return fault == std::errc() && stop == end;
   }
 }
-bool parse(std::string_view text, std::optional<double>& value) {
+template <class Value>
+bool parse(std::string_view text, std::optional<Value>& value) {
   return parse(text, value.emplace());
 }
 
@@ -109,6 +112,7 @@ std::vector<Setting> settings_of(const TrainConfig& train, const VocabularyConfi
   TrainConfig resolved = train;
   resolved.learning_rate = train.start_rate();
   resolved.min_learning_rate = train.end_rate();
+  resolved.noise_pool = train.noise_pool_size();
   std::vector<Setting> settings;
   for_each_setting(resolved, vocabulary, [&](const char* name, const auto& value) {
     settings.push_back({name, text_of(value)});

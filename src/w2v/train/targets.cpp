@@ -1,30 +1,24 @@
 #include "w2v/train/targets.hpp"
 
+#include <algorithm>
 #include <bit>
 
-#include "w2v/corpus/corpus.hpp"
-
 namespace w2v {
-namespace {
 
-/// Noise words of a chunk's pool: a power of two, so that each is used about 15 times in a chunk. Measured: see
-/// docs/PERFORMANCE.md.
-std::size_t pool_size(std::size_t negatives) {
-  return std::bit_ceil(TokenStream::chunk_tokens * negatives / 32);
-}
-
-}  // namespace
-
-NoiseTargets::NoiseTargets(const AliasTable& noise, std::size_t negatives, bool pooled)
-    : noise_distribution_(noise), negatives_(negatives), pool_(pooled ? pool_size(negatives) : 0) {}
+NoiseTargets::NoiseTargets(const AliasTable& noise, std::size_t negatives, std::size_t pool)
+    : noise_distribution_(noise),
+      negatives_(negatives),
+      pool_(pool == 0 ? 0 : std::bit_ceil(pool)),
+      noise_(std::max<std::size_t>(1, 256 / negatives) * negatives),
+      drawn_(noise_.size()) {}
 
 void NoiseTargets::begin_chunk(Random& random) {
   for (std::uint32_t& word : pool_) word = noise_distribution_.draw(random.next());
+  drawn_ = noise_.size();  // what is left belongs to another chunk
 }
 
-void NoiseTargets::begin_piece(std::span<const std::uint32_t> words, Random& random) {
-  words_ = words;
-  noise_.resize(words.size() * negatives_);
+void NoiseTargets::draw(Random& random) {
+  drawn_ = 0;
   if (pool_.empty()) {
     for (std::uint32_t& noise : noise_) noise = noise_distribution_.draw(random.next());
     return;
@@ -43,7 +37,7 @@ void NoiseTargets::begin_piece(std::span<const std::uint32_t> words, Random& ran
   }
 }
 
-void PathTargets::begin_piece(std::span<const std::uint32_t> words, Random& /*random*/) {
+void PathTargets::begin_piece(std::span<const std::uint32_t> words) {
   paths_.clear();
   for (const std::uint32_t word : words) {
     const std::span path = tree_.path(word);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
@@ -11,39 +10,47 @@
 
 namespace w2v {
 
-/// What a centre word is told apart from under negative sampling: itself with sign 1, noise words with -1. All are drawn for a
-/// whole piece of text, so that the rows of the next centre are known ahead.
+/// What a centre word is told apart from under negative sampling: itself with sign 1, noise words with -1. Skip-gram trains the
+/// contexts of a centre in steps of at most contexts_at_once(), and every step has noise words of its own.
 class NoiseTargets {
  public:
-  /// `negatives`: noise words a centre. `pooled`: those of a chunk come from a pool that is drawn anew for every chunk: each is
-  /// still distributed as the noise is, but their rows stay in the processor's cache, and a word that is drawn is pushed away by
-  /// many centres of the chunk, not by one. CBOW takes every noise word afresh, since its vectors are worse for a pool.
-  NoiseTargets(const AliasTable& noise, std::size_t negatives, bool pooled);
+  /// `negatives`: noise words of a step. `pool`: 0: each of them is drawn afresh. Otherwise those of a chunk come from a pool of
+  /// so many words, rounded up to a power of two, which is drawn anew for every chunk. Each noise word is still distributed as the
+  /// noise is, but their rows stay in the processor's cache, and many centres of a chunk push the same words away.
+  NoiseTargets(const AliasTable& noise, std::size_t negatives, std::size_t pool);
 
-  static constexpr bool distinct = false;  // a noise word may be drawn twice for a centre
+  static constexpr bool distinct = false;  // a step may draw a noise word twice
   static constexpr std::size_t cached = 0;  // first targets whose rows are in the cache anyhow
-  static constexpr std::size_t contexts_at_once = std::numeric_limits<std::size_t>::max();  // of skip-gram
   [[nodiscard]] std::size_t most() const { return 1 + negatives_; }
+  /// Contexts of skip-gram that move the same output rows in one step. All start from the rows before the step, so the more there
+  /// are, the further their sum overshoots: without a bound, windows of 100 and more diverge. They also share noise words, which
+  /// makes the output rows of rare words noisier. Chosen by docs/QUALITY.md.
+  static std::size_t contexts_at_once(std::size_t window) { return window <= 10 ? 8 : 4; }
   void begin_chunk(Random& random);
-  void begin_piece(std::span<const std::uint32_t> words, Random& random);
+  void begin_piece(std::span<const std::uint32_t> words) { words_ = words; }
 
-  /// Calls use(row, sign) for each target of the piece's word at `place`. A noise word equal to it is left out, as in the C tool.
+  /// Draws the noise words of the next step, for the piece's word at `place`, and calls use(row, sign) for each target. A noise
+  /// word equal to the word is left out, as in the C tool.
   template <class Use>
-  void for_each(std::size_t place, Use&& use) const {
+  void for_each(std::size_t place, Random& random, Use&& use) {
+    if (drawn_ == noise_.size()) draw(random);
     const std::uint32_t word = words_[place];
     use(word, 1);
-    for (std::size_t k = 0; k < negatives_; ++k) {
-      const std::uint32_t noise = noise_[place * negatives_ + k];
-      if (noise != word) use(noise, -1);
+    for (const std::uint32_t* noise = noise_.data() + drawn_; noise != noise_.data() + drawn_ + negatives_; ++noise) {
+      if (*noise != word) use(*noise, -1);
     }
+    drawn_ += negatives_;
   }
 
  private:
+  void draw(Random& random);
+
   const AliasTable& noise_distribution_;
   std::size_t negatives_;
   std::vector<std::uint32_t> pool_;  // empty: every noise word afresh
   std::span<const std::uint32_t> words_;
-  std::vector<std::uint32_t> noise_;  // `negatives` for every word of the piece
+  std::vector<std::uint32_t> noise_;  // of some steps, drawn together, which hides the latency of memory
+  std::size_t drawn_;                 // how many of them are used up
 };
 
 /// What a centre word is told apart from under hierarchical softmax: at every inner node on the path to it, the child on the
@@ -56,13 +63,13 @@ class PathTargets {
   static constexpr std::size_t cached = 6;  // the 63 nodes nearest to the root are on most paths
   /// Skip-gram: few, for all contexts move the same nodes to the same side, and what they do together overshoots. With 1, 2, 4 and
   /// all at once, semantic analogies on 17 million words of Wikipedia came out at 42.9, 43.8, 43.0 and 41.1 %.
-  static constexpr std::size_t contexts_at_once = 2;
+  static std::size_t contexts_at_once(std::size_t /*window*/) { return 2; }
   [[nodiscard]] std::size_t most() const { return tree_.depth(); }
   void begin_chunk(Random& /*random*/) {}
-  void begin_piece(std::span<const std::uint32_t> words, Random& random);
+  void begin_piece(std::span<const std::uint32_t> words);
 
   template <class Use>
-  void for_each(std::size_t place, Use&& use) const {
+  void for_each(std::size_t place, Random& /*random*/, Use&& use) const {
     for (const HuffmanTree::Turn turn : paths_[place]) use(turn.node(), turn.code() ? -1 : 1);
   }
 

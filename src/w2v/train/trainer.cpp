@@ -81,7 +81,7 @@ void run(const SharedState<float>& shared, TrainingState& state, Observer& obser
     train_with(make_worker, turns / static_cast<double>(vocabulary.total()) * std::log(2.0), threads);
   } else {
     const AliasTable noise = noise_distribution(vocabulary, config.noise_power);
-    const NoiseTargets targets(noise, static_cast<std::size_t>(config.negatives), architecture == Architecture::skipgram);
+    const NoiseTargets targets(noise, static_cast<std::size_t>(config.negatives), config.noise_pool_size());
     const auto make_worker = [&targets](const SharedState<float>& of) {
       return TrainingWorker<architecture, NoiseTargets, float>(of, targets);
     };

@@ -9,8 +9,9 @@ template <Architecture architecture, class Targets, class Real>
 TrainingWorker<architecture, Targets, Real>::TrainingWorker(const SharedState<Real>& shared, Targets targets)
     : shared_(shared),
       window_(static_cast<std::size_t>(shared.config.window)),
+      contexts_at_once_(architecture == Architecture::cbow ? 2 * window_ : std::min(Targets::contexts_at_once(window_), 2 * window_)),
       targets_(std::move(targets)),
-      step_(shared.input.stride(), 2 * window_, targets_.most(), Targets::distinct),
+      step_(shared.input.stride(), contexts_at_once_, targets_.most(), Targets::distinct),
       piece_(static_cast<std::size_t>(shared.config.max_sentence)),
       windows_(piece_.size()),
       rows_(piece_.size() + 1),
@@ -36,20 +37,20 @@ TrainingTally TrainingWorker<architecture, Targets, Real>::train_chunk(std::uint
   return tally;
 }
 
-/// Lays out the outputs of a centre, and has the step before it fetch the rows that are new: these, and the context row
-/// that enters the window.
+/// Lays out the outputs of the next step, a step of the given centre, and has the step before it fetch the rows that are new:
+/// these, and the context row that enters the window.
 template <Architecture architecture, class Targets, class Real>
-void TrainingWorker<architecture, Targets, Real>::look_ahead(std::size_t centre) {
+void TrainingWorker<architecture, Targets, Real>::look_ahead(std::size_t centre, Random& random) {
   if (centre >= length_) return;
   Real** rows = next_.rows.data();
   Real* signs = next_.signs.data();
   std::size_t m = 0;
-  targets_.for_each(centre, [&](std::uint32_t row, int sign) {
+  targets_.for_each(centre, random, [&](std::uint32_t row, int sign) {
     rows[m] = shared_.output.row(row);
     signs[m++] = static_cast<Real>(sign);
+    if (shared_.named != nullptr) ++shared_.named->output[row];
   });
   next_.count = m;
-  if (shared_.named != nullptr) note_named(centre);
   rows[m] = rows_[std::min(centre + window_, length_ - 1)];
   const std::size_t cached = std::min(Targets::cached, m);
   step_.prefetch({rows + cached, m + 1 - cached});
@@ -57,10 +58,10 @@ void TrainingWorker<architecture, Targets, Real>::look_ahead(std::size_t centre)
 
 /// Every word of a piece is a context of some other; frozen ones do not move.
 template <Architecture architecture, class Targets, class Real>
-void TrainingWorker<architecture, Targets, Real>::note_named(std::size_t centre) {
-  const std::uint32_t word = piece_[centre];
-  if (shared_.frozen.empty() || shared_.frozen[word] == 0) ++shared_.named->input[word];
-  targets_.for_each(centre, [&](std::uint32_t row, int /*sign*/) { ++shared_.named->output[row]; });
+void TrainingWorker<architecture, Targets, Real>::note_named_contexts() {
+  for (std::size_t i = 0; i < length_; ++i) {
+    if (shared_.frozen.empty() || shared_.frozen[piece_[i]] == 0) ++shared_.named->input[piece_[i]];
+  }
 }
 
 /// Gives the step copies of the context rows that do not move: they take the update and are forgotten.
@@ -76,32 +77,50 @@ simd::StepRows<Real> TrainingWorker<architecture, Targets, Real>::hold_frozen(si
   return {contexts_.data(), contexts.count};
 }
 
+/// Trains skip-gram's contexts in steps of nearly equal size, each a whole number of pairs where that is possible.
+template <Architecture architecture, class Targets, class Real>
+void TrainingWorker<architecture, Targets, Real>::train_skipgram(std::size_t centre, simd::StepRows<Real> contexts, Random& random,
+                                                                 Real rate) {
+  const std::size_t steps = (contexts.count + contexts_at_once_ - 1) / contexts_at_once_;
+  const std::size_t size = ((contexts.count + steps - 1) / steps + 1) / 2 * 2;
+  for (std::size_t first = 0; first < contexts.count; first += size) {
+    std::swap(now_, next_);
+    look_ahead(first + size < contexts.count ? centre : centre + 1, random);
+    step_.skipgram({contexts.rows + first, std::min(size, contexts.count - first)}, {now_.rows.data(), now_.count},
+                   now_.signs.data(), rate);
+  }
+}
+
+template <Architecture architecture, class Targets, class Real>
+void TrainingWorker<architecture, Targets, Real>::train_cbow(std::size_t centre, simd::StepRows<Real> contexts, Random& random,
+                                                             Real rate) {
+  std::swap(now_, next_);
+  look_ahead(centre + 1, random);
+  const bool mean = shared_.config.cbow_update == CbowUpdate::mean;
+  const std::size_t whole_window = std::min(2 * window_, length_ - 1);
+  const auto share = mean ? static_cast<Real>(whole_window) / static_cast<Real>(contexts.count) : Real{1};
+  step_.cbow(contexts, {now_.rows.data(), now_.count}, now_.signs.data(), rate, share);
+}
+
 template <Architecture architecture, class Targets, class Real>
 void TrainingWorker<architecture, Targets, Real>::train_piece(Random& random, Real rate, TrainingTally& tally) {
   if (length_ < 2) return;  // no context for anybody
   draw_windows(shared_.config, random, {windows_.data(), length_});
   for (std::size_t i = 0; i < length_; ++i) rows_[i] = shared_.input.row(piece_[i]);
-  targets_.begin_piece({piece_.data(), length_}, random);
-  look_ahead(0);
+  if (shared_.named != nullptr) note_named_contexts();
+  targets_.begin_piece({piece_.data(), length_});
+  look_ahead(0, random);
   for (std::size_t centre = 0; centre < length_; ++centre) {
-    std::swap(now_, next_);
-    look_ahead(centre + 1);
     const auto [begin, end] = window_at(centre, windows_[centre], length_);
     // The contexts side by side: the window's first row stands in for the centre's.
     Real* const own = std::exchange(rows_[centre], rows_[begin]);
     simd::StepRows<Real> contexts{&rows_[begin + 1], end - begin - 1};
     if (!shared_.frozen.empty()) contexts = hold_frozen(contexts);
-    const simd::StepRows<Real> outputs{now_.rows.data(), now_.count};
     if constexpr (architecture == Architecture::skipgram) {
-      for (std::size_t first = 0; first < contexts.count; first += Targets::contexts_at_once) {
-        const std::size_t count = std::min(Targets::contexts_at_once, contexts.count - first);
-        step_.skipgram({contexts.rows + first, count}, outputs, now_.signs.data(), rate);
-      }
+      train_skipgram(centre, contexts, random, rate);
       tally.pairs += contexts.count;
     } else {
-      const bool mean = shared_.config.cbow_update == CbowUpdate::mean;
-      const auto share = mean ? static_cast<Real>(2 * window_) / static_cast<Real>(contexts.count) : Real{1};
-      step_.cbow(contexts, outputs, now_.signs.data(), rate, share);
+      train_cbow(centre, contexts, random, rate);
       tally.pairs += 1;
     }
     rows_[centre] = own;

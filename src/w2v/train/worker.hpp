@@ -34,19 +34,22 @@ class TrainingWorker {
   };
 
   void train_piece(Random& random, Real rate, TrainingTally& tally);
-  void look_ahead(std::size_t centre);
-  void note_named(std::size_t centre);
+  void train_skipgram(std::size_t centre, simd::StepRows<Real> contexts, Random& random, Real rate);
+  void train_cbow(std::size_t centre, simd::StepRows<Real> contexts, Random& random, Real rate);
+  void look_ahead(std::size_t centre, Random& random);
+  void note_named_contexts();
   simd::StepRows<Real> hold_frozen(simd::StepRows<Real> contexts);
 
   const SharedState<Real>& shared_;
   std::size_t window_;
+  std::size_t contexts_at_once_;  // of a step
   Targets targets_;
   simd::LogisticStep<Real> step_;
   std::vector<std::uint32_t> piece_;  // kept tokens of a sentence, or of a part of it
   std::size_t length_ = 0;            // of the piece
   std::vector<std::uint32_t> windows_;  // one for every token of the piece
   std::vector<Real*> rows_;  // of the input matrix, for every token of the piece, and room for one more
-  Outputs now_;              // of the centre that is trained
+  Outputs now_;              // of the step that is trained
   Outputs next_;             // of the one after it
   std::vector<Real*> contexts_;  // where some rows are frozen: the rows and copies that the step works on
   Matrix<Real> copies_;          // of frozen rows

@@ -204,6 +204,39 @@ TEST_CASE("the loss is the sum over all steps, taken once", "[simd]") {
   }
 }
 
+TEST_CASE("the loss of millions of wrong scores is their sum", "[simd]") {
+  // Each score is held at the wrong end, 20, and loses as much. A float counts whole numbers up to 2^24, which are these exponents'
+  // after 580,000 scores in one lane.
+  const BestTargetAgain again;
+  for (const std::string& target : simd::available_targets()) {
+    simd::use_target(target);
+    for (const bool cbow : {false, true}) {
+      constexpr std::size_t m = 51;
+      const std::size_t n = cbow ? 1 : 16;
+      Matrix<float> inputs(n, 1, "a test");
+      Matrix<float> outputs(m, 1, "a test");
+      std::vector<float*> contexts;
+      std::vector<float*> named;
+      for (std::size_t i = 0; i < n; ++i) *contexts.emplace_back(inputs.row(i)) = 100;
+      for (std::size_t j = 0; j < m; ++j) *named.emplace_back(outputs.row(j)) = 100;
+      const std::vector<float> signs(m, -1);
+      const simd::StepRows<float> all_contexts = rows_of(contexts);
+      const simd::StepRows<float> all_outputs = rows_of(named);
+      simd::LogisticStep<float> step(inputs.stride(), n, m, true);
+      const std::size_t steps = 3'000'000 / (n * m);
+      for (std::size_t i = 0; i < steps; ++i) {
+        if (cbow) {
+          step.cbow(all_contexts, all_outputs, signs.data(), 0, 1);
+        } else {
+          step.skipgram(all_contexts, all_outputs, signs.data(), 0);
+        }
+      }
+      CAPTURE(target, cbow);
+      REQUIRE(step.take_loss() == Approx(20.0 * static_cast<double>(steps * n * m)).epsilon(1e-5));
+    }
+  }
+}
+
 TEST_CASE("a rate of 0 changes no bit", "[simd]") {
   std::mt19937 random(3);
   const Problem problem = random_problem(random, 33, 5, 6, 1);

@@ -47,7 +47,7 @@ TEST_CASE("every token is passed in every epoch at any number of threads, and th
       runs.push_back(epochs_of(text, config));
     }
     Corpus corpus = corpus_of(text);
-    const double expected = Subsampler(corpus.vocabulary, 3e-3, SubsampleFormula::paper).expected_tokens();
+    const double expected = Subsampler(corpus.vocabulary, 3e-3, SubsampleFormula::word2vec).expected_tokens();
     for (const std::vector<EpochResult>& run : runs) {
       REQUIRE(run.size() == 2);
       for (std::size_t epoch = 0; epoch < 2; ++epoch) {
