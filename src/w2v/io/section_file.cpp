@@ -133,7 +133,7 @@ void SectionReader::read_table(const SectionFileKind& kind) {
     throw Error(fmt::format("{}: byte {}: the file is cut: expected a header of {} bytes", path, there,
                             sizeof(header)));
   if (header.version != kind.version) {
-    throw Error(fmt::format("{}: byte 8: a {} of another version: expected {}, found {}", path, kind.name,
+    throw Error(fmt::format("{}: byte 8: a {} of another version: expected {}, found {}: only the w2v that wrote it reads it", path, kind.name,
                             kind.version, header.version));
   }
   if (header.sections > most_sections) {
