@@ -133,6 +133,7 @@ TEST_CASE("patience ends with the matrices of the best epoch, also where the epo
         TrainConfig config = overfitting();
         config.objective = objective;
         config.patience = patience;
+        config.min_learning_rate = config.learning_rate;  // at a rate that falls the last epoch may be the best
         config.threads = threads;
         config.deterministic = threads > 1;
         CAPTURE(static_cast<int>(objective), patience, threads);
@@ -153,6 +154,7 @@ TEST_CASE("patience ends with the matrices of the best epoch, also where the epo
 TEST_CASE("without patience a training ends with the last epoch", "[train]") {
   TrainConfig config = overfitting();
   config.patience = 0;
+  config.min_learning_rate = config.learning_rate;
   Corpus corpus = corpus_of(random_words());
   EpochModels seen;
   Recorder recorder;
