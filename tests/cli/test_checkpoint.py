@@ -140,7 +140,7 @@ class Checkpoint(Case):
         self.assertTrue(self.read("v.bin") == self.read("unbroken.bin"))
 
     def test_the_best_epoch_outlives_a_kill(self):
-        options = ["-t", "1", "-d", "12", "-e", "100", "--held-out", "0.3", "--patience", "2", "--lr", "0.5"]
+        options = ["-t", "1", "-d", "12", "-e", "100", "--held-out", "0.3", "--patience", "2", "--lr", "0.3"]
         self.good("train", "c.txt", *options, "-o", "unbroken.bin")
         often = ["--checkpoint-every", "0s", "-o", "v.bin"]
         process = self.start("train", "c.txt", *options, *often, "--checkpoint", "state")

@@ -113,10 +113,10 @@ class Warnings(Case):
     def test_a_small_corpus(self):
         self.assertEqual(self.warnings(CORPUS), [])
         self.write("c.txt", b"one two three four five six seven eight nine ten\n" * 300)
-        few = self.warnings("c.txt", "-t", "1")
+        few = self.warnings("c.txt", "-t", "1", "--subsample", "0")
         self.assertEqual(len(few), 1)
         self.assertIn("a small corpus: 300 tokens a word and 30 a dimension", few[0])
-        self.assertEqual(self.warnings("c.txt", "-t", "1", "-d", "3"), [])
+        self.assertEqual(self.warnings("c.txt", "-t", "1", "-d", "3", "--subsample", "0"), [])
         self.write("rare.txt", b" ".join(b"w%d" % (i // 6) for i in range(60000)))
         self.assertTrue(any(re.search(r"a small corpus: 6 tokens a word", line) for line in self.warnings("rare.txt", "-d", "2")))
 
