@@ -67,25 +67,28 @@ void warn_of_memory(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
 
 void warn_of_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
   const std::uint64_t words = corpus.vocabulary.size();
-  const std::uint64_t all = corpus.tokens.tokens().size();
-  const double share = share_kept(corpus, config);
-  const double tokens = share * static_cast<double>(all);
+  const std::uint64_t tokens = corpus.tokens.tokens().size();
   // A word needs a few dozen contexts, a dimension some hundred: the smallest
   // corpora that are still of use (data/corpus.txt) have 300 tokens a word and 5,000 a dimension.
   constexpr double few_a_word = 20;
   constexpr double few_a_dimension = 500;
-  const double a_word = tokens / static_cast<double>(words);
-  const double a_dimension = tokens / static_cast<double>(config.dim);
-  if (a_word < few_a_word || a_dimension < few_a_dimension) {
+  const double a_word = static_cast<double>(tokens) / static_cast<double>(words);
+  const double a_dimension = static_cast<double>(tokens) / static_cast<double>(config.dim);
+  const auto is_small = [&](double part) { return part * a_word < few_a_word || part * a_dimension < few_a_dimension; };
+  // These numbers are before subsampling, which usually keeps a third or more. Where it keeps far less, the rest is judged.
+  constexpr double usual = 0.1;
+  const double share = share_kept(corpus, config);
+  if (is_small(1) || (share < usual && is_small(share))) {
     constexpr double nearly_all = 0.9;
     const bool dropped = share < nearly_all;
     console::warning(fmt::format(
-        "a small corpus: {}{:.0f} tokens a word and {:.0f} a dimension, good vectors need more than {} and "
+        "a small corpus: {:.0f} tokens a word and {:.0f} a dimension{}, good vectors need more than {} and "
         "{}: more text, {}a higher --min-count, a lower --dim, or more --epochs",
-        dropped ? fmt::format("--subsample {} drops {:.1f} % of {} tokens and leaves ", config.subsample, 100 * (1 - share),
-                              w2v::format_count(all))
+        a_word, a_dimension,
+        dropped ? fmt::format(", --subsample {} drops {:.1f} % of them and leaves {:.0f} and {:.0f}", config.subsample,
+                              100 * (1 - share), share * a_word, share * a_dimension)
                 : "",
-        a_word, a_dimension, few_a_word, few_a_dimension, dropped ? "a higher --subsample or 0 (drops none), " : ""));
+        few_a_word, few_a_dimension, dropped ? "--subsample 0 or a higher one, " : ""));
   }
   // Rows that all threads have in hand at a time: from a quarter of the vocabulary on, two of them often have
   // the same.

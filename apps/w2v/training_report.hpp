@@ -14,8 +14,8 @@ void report_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config);
 /// Warns of matrices that the free memory cannot hold.
 void warn_of_memory(const w2v::Corpus& corpus, const w2v::TrainConfig& config);
 
-/// Warns of a corpus that is small, after subsampling, for its vocabulary or for the dim, and of threads that get into each other's
-/// way.
+/// Warns of a corpus that is small for its vocabulary or for the dim, by itself or because subsampling drops most of it, and of
+/// threads that get into each other's way.
 void warn_of_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config);
 
 void report_settings(const w2v::TrainConfig& config);

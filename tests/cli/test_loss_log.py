@@ -115,7 +115,10 @@ class Warnings(Case):
         self.write("c.txt", b"one two three four five six seven eight nine ten\n" * 300)
         few = self.warnings("c.txt", "-t", "1", "--subsample", "0")
         self.assertEqual(len(few), 1)
-        self.assertIn("a small corpus: 300 tokens a word and 30 a dimension", few[0])
+        self.assertIn("a small corpus: 300 tokens a word and 30 a dimension, good vectors", few[0])
+        few = self.warnings("c.txt", "-t", "1", "--subsample-formula", "paper")  # sqrt(1e-4 / 0.1) stay
+        self.assertIn("a small corpus: 300 tokens a word and 30 a dimension, --subsample 0.0001 drops 96.8 % of them and leaves 9 and 1, "
+                      "good vectors need more than 20 and 500: more text, --subsample 0 or a higher one, ", few[0])
         self.assertEqual(self.warnings("c.txt", "-t", "1", "-d", "3", "--subsample", "0"), [])
         self.write("rare.txt", b" ".join(b"w%d" % (i // 6) for i in range(60000)))
         self.assertTrue(any(re.search(r"a small corpus: 6 tokens a word", line) for line in self.warnings("rare.txt", "-d", "2")))
@@ -124,8 +127,7 @@ class Warnings(Case):
         self.write("c.txt", b"one two three four five six seven eight nine ten\n" * 3000)
         few = self.warnings("c.txt", "-t", "1", "-d", "10", "--subsample", "1e-5", "--subsample-formula", "paper")
         self.assertEqual(len(few), 1)  # sqrt(1e-5 / 0.1) of 30,000 tokens
-        self.assertIn("a small corpus: --subsample 1e-05 drops 99.0 % of 30,000 tokens and leaves 30 tokens a word and 30 a dimension, ", few[0])
-        self.assertIn("a higher --subsample or 0 (drops none)", few[0])
+        self.assertIn("a small corpus: 3000 tokens a word and 3000 a dimension, --subsample 1e-05 drops 99.0 % of them and leaves 30 and 30, ", few[0])
         self.assertEqual(self.warnings("c.txt", "-t", "1", "-d", "10", "--subsample", "0"), [])
 
     def test_threads_on_few_words(self):

@@ -177,7 +177,7 @@ std::uint64_t save_checkpoint(AtomicFile file, const TrainingFacts& facts, const
   std::string words;
   for (std::size_t i = 0; i < vocabulary.size(); ++i) (words += vocabulary.words()[i]) += '\0';
   const bool has_best = holds_best(facts.config, at);
-  const auto best_bytes = [&](const Matrix<float>& kept) { return has_best ? bytes_of(kept) : std::span<const std::byte>(); };
+  const auto kept_bytes = [&](const Matrix<float>& kept) { return has_best ? bytes_of(kept) : std::span<const std::byte>(); };
   const std::array<Section, 14> sections{{{"settings", bytes_of(settings)},
                                           {"strings", bytes_of(strings)},
                                           {"position", bytes_of(place)},
@@ -190,8 +190,8 @@ std::uint64_t save_checkpoint(AtomicFile file, const TrainingFacts& facts, const
                                           {"input-square", bytes_of(state.adam.input.square)},
                                           {"output-mean", bytes_of(state.adam.output.mean)},
                                           {"output-square", bytes_of(state.adam.output.square)},
-                                          {"best-input", best_bytes(state.best.input)},
-                                          {"best-output", best_bytes(state.best.output)}}};
+                                          {"best-input", kept_bytes(state.best.input)},
+                                          {"best-output", kept_bytes(state.best.output)}}};
   write_sections(file, checkpoint_kind, sections);
   file.commit();
   return section_file_bytes(sections);
