@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 
 #include "console.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
+#include "w2v/train/trainer.hpp"
 
 void Checkpoints::operator()(const w2v::TrainingState& state) {
   const auto start = std::chrono::steady_clock::now();
@@ -17,8 +19,9 @@ void Checkpoints::operator()(const w2v::TrainingState& state) {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     const w2v::Position& at = state.position;
     const double share =
-        (at.epoch + static_cast<double>(at.in_epoch.tokens) / static_cast<double>(an_epoch_)) /
-        facts_.config.epochs;
+        w2v::is_done(at, facts_.config)
+            ? 1
+            : (at.epoch + static_cast<double>(at.in_epoch.tokens) / static_cast<double>(an_epoch_)) / facts_.config.epochs;
     console::info(fmt::format("checkpoint {}: {:.1f} % trained, {}, {:.2f} s", path_, 100 * share,
                               w2v::format_bytes(bytes), seconds),
                   {{"checkpoint", path_},
@@ -26,9 +29,15 @@ void Checkpoints::operator()(const w2v::TrainingState& state) {
                    {"bytes", bytes},
                    {"seconds", seconds}});
   } catch (const w2v::Error& e) {
-    fault_ = e.what();
-    console::warning(fmt::format("{}: no new checkpoint", fault_));
+    take_fault(e.what());
+  } catch (const std::bad_alloc&) {
+    take_fault(fmt::format("{}: out of memory", path_));
   }
+}
+
+void Checkpoints::take_fault(std::string fault) {
+  fault_ = std::move(fault);
+  console::warning(fmt::format("{}: no new checkpoint", fault_));
 }
 
 void Checkpoints::require_saved() const {

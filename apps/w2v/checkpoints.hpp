@@ -21,6 +21,8 @@ class Checkpoints {
   void require_saved() const;
 
  private:
+  void take_fault(std::string fault);
+
   std::string path_;
   w2v::TrainingFacts facts_;
   std::uint64_t an_epoch_;

@@ -94,12 +94,17 @@ Series series_of(const std::string& name, const std::vector<LossCurve::Line>& li
   return {name, thinned(points), dots};
 }
 
+std::size_t lines_with_loss(const std::vector<LossCurve::Line>& lines) {
+  return static_cast<std::size_t>(std::ranges::count_if(lines, [](const LossCurve::Line& line) { return !std::isnan(line.loss); }));
+}
+
 template <class Value>
 Chart chart_of(const std::vector<LossCurve>& curves, LossAxis axis, const Value& value) {
   Chart chart;
   chart.x_label = axis == LossAxis::tokens ? "tokens read" : "seconds";
   for (const LossCurve& curve : curves) {
-    const bool few = curve.reports.size() < 2 * curve.epochs.size() || curve.reports.size() < 3;
+    const auto reports = lines_with_loss(curve.reports);
+    const bool few = reports < 2 * lines_with_loss(curve.epochs) || reports < 3;
     chart.series.push_back(series_of(curve.name, few ? curve.epochs : curve.reports, few, axis, value));
   }
   return chart;
@@ -134,6 +139,9 @@ LossCurve read_loss_curve(const std::string& path) {
     (span == "epoch" ? curve.epochs : span == "report" ? curve.reports : curve.held_out).push_back(parse(fields, columns, place));
   }
   if (curve.reports.empty() && curve.epochs.empty()) throw w2v::Error(reader.name() + ": no line below the heading: expected reports of a training");
+  if (lines_with_loss(curve.reports) + lines_with_loss(curve.epochs) == 0) {
+    throw w2v::Error(reader.name() + ": no loss to draw: no report and no epoch has a pair: expected the log of a training that has pairs");
+  }
   return curve;
 }
 
@@ -161,7 +169,7 @@ std::string epochs_table(const std::vector<LossCurve>& curves) {
     for (const LossCurve::Line& line : curve.epochs) {
       rows += fmt::format("<tr><th scope=\"row\"><bdi>{}</bdi></th>", markup(curve.name));
       for (const std::string& text : {fmt::format("{:.0f}", line.epoch), w2v::format_count(static_cast<std::uint64_t>(std::max(0.0, line.tokens))),
-                                      fmt::format("{:.4f}", line.loss), fmt::format("{:.5g}", line.rate), fmt::format("{:.1f}", line.seconds)}) {
+                                      std::isnan(line.loss) ? "no pairs" : fmt::format("{:.4f}", line.loss), fmt::format("{:.5g}", line.rate), fmt::format("{:.1f}", line.seconds)}) {
         rows += fmt::format("<td class=\"number\">{}</td>", text);
       }
       rows += "</tr>\n";

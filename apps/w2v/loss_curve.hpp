@@ -23,7 +23,7 @@ struct LossCurve {
 
 /// Reads tab-separated lines below a heading, whose columns are known by their names: epoch, tokens, loss, rate, seconds, and span,
 /// which is "report", "epoch" or "held-out"; others are left alone. A last line without an end, of a training that goes on, is left out.
-/// Throws w2v::Error, with the line, for anything else.
+/// Throws w2v::Error, with the line, for anything else, and for a log without a single loss.
 LossCurve read_loss_curve(const std::string& path);
 
 /// What a chart has to the right: tokens read or seconds.

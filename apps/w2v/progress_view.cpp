@@ -25,6 +25,9 @@ void show(const std::string& line, std::initializer_list<console::Field> fields)
   }
 }
 
+/// The mean loss of pairs, which is NaN where there was none.
+std::string loss_text(double loss) { return std::isnan(loss) ? "no pairs" : fmt::format("loss {:.4f}", loss); }
+
 }  // namespace
 
 std::string speed_text(double words_a_second) {
@@ -45,8 +48,8 @@ void ProgressView::training(const w2v::TrainingProgress& progress) {
   const double share = static_cast<double>(progress.tokens) / static_cast<double>(progress.total_tokens);
   const double speed = static_cast<double>(progress.tokens) / progress.seconds;
   const double left = progress.seconds / share - progress.seconds;
-  show(fmt::format("training: {:.1f} %, epoch {}/{}, {}, loss {:.4f}, rate {:.5f}, {} left", 100 * share, progress.epoch,
-                   progress.epochs, speed_text(speed), progress.loss, progress.learning_rate, duration(left)),
+  show(fmt::format("training: {:.1f} %, epoch {}/{}, {}, {}, rate {:.5f}, {} left", 100 * share, progress.epoch,
+                   progress.epochs, speed_text(speed), loss_text(progress.loss), progress.learning_rate, duration(left)),
        {{"progress", share},
         {"epoch", progress.epoch},
         {"words_per_second", speed},
@@ -57,8 +60,8 @@ void ProgressView::training(const w2v::TrainingProgress& progress) {
 
 void ProgressView::epoch_done(const w2v::EpochResult& result) {
   const double speed = static_cast<double>(result.tokens) / result.seconds;
-  console::info(fmt::format("epoch {}/{}: loss {:.4f}, {} tokens, {} kept, {} pairs, {}, {:.1f} s", result.epoch,
-                            result.epochs, result.loss, w2v::format_count(result.tokens), w2v::format_count(result.kept),
+  console::info(fmt::format("epoch {}/{}: {}, {} tokens, {} kept, {} pairs, {}, {:.1f} s", result.epoch,
+                            result.epochs, loss_text(result.loss), w2v::format_count(result.tokens), w2v::format_count(result.kept),
                             w2v::format_count(result.pairs), speed_text(speed), result.seconds),
                 {{"epoch", result.epoch},
                  {"loss", result.loss},
@@ -67,7 +70,11 @@ void ProgressView::epoch_done(const w2v::EpochResult& result) {
                  {"pairs", result.pairs},
                  {"words_per_second", speed},
                  {"seconds", result.seconds}});
-  if (std::isnan(result.held_out_loss)) return;
+  if (!result.has_held_out) return;
+  if (std::isnan(result.held_out_loss)) {
+    console::info(fmt::format("epoch {}/{}: no pairs in the held-out text, so it has no loss", result.epoch, result.epochs));
+    return;
+  }
   console::info(fmt::format("epoch {}/{}: held-out loss {:.4f}", result.epoch, result.epochs, result.held_out_loss),
                 {{"epoch", result.epoch}, {"held_out_loss", result.held_out_loss}});
 }

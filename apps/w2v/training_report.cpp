@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "console.hpp"
 #include "w2v/base/memory.hpp"
 #include "w2v/base/text.hpp"
@@ -23,11 +25,16 @@ std::string objective_text(const w2v::TrainConfig& config) {
                      pool > 0 ? fmt::format(" from a pool of {}", w2v::format_count(static_cast<std::uint64_t>(pool))) : "");
 }
 
+/// Share of the tokens that subsampling is expected to keep.
+double share_kept(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
+  const w2v::Subsampler subsampler(corpus.vocabulary, config.subsample, config.subsample_formula);
+  return subsampler.expected_tokens() / static_cast<double>(corpus.vocabulary.total());
+}
+
 }  // namespace
 
 void report_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
-  const w2v::Subsampler subsampler(corpus.vocabulary, config.subsample, config.subsample_formula);
-  const double kept_share = subsampler.expected_tokens() / static_cast<double>(corpus.vocabulary.total());
+  const double kept_share = share_kept(corpus, config);
   const std::uint64_t tokens = corpus.tokens.tokens().size();
   console::info(
       fmt::format("sentences: {}; expected after subsampling at {}: {} tokens an epoch, {:.1f} %",
@@ -37,9 +44,11 @@ void report_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
   const std::uint64_t matrices = w2v::model_bytes(corpus.vocabulary.size(), config.dim);
   const std::uint64_t vocabulary = corpus.vocabulary.memory();
   const std::uint64_t ids = tokens * sizeof(w2v::TokenId);
-  const std::uint64_t more = w2v::training_bytes(corpus.vocabulary.size(), config) - matrices;
-  console::info(fmt::format("memory: {} for two matrices, {}{} for the vocabulary, {} for the token ids{}",
+  const std::uint64_t best = w2v::best_bytes(corpus.vocabulary.size(), config);
+  const std::uint64_t more = w2v::training_bytes(corpus.vocabulary.size(), config) - matrices - best;
+  console::info(fmt::format("memory: {} for two matrices, {}{}{} for the vocabulary, {} for the token ids{}",
                             w2v::format_bytes(matrices),
+                            best > 0 ? fmt::format("{} for those of the best epoch, ", w2v::format_bytes(best)) : "",
                             more > 0 ? fmt::format("{} for {}, ", w2v::format_bytes(more),
                                                    config.objective == w2v::Objective::softmax ? "minibatches"
                                                                                                : "the threads' copies of them")
@@ -67,11 +76,21 @@ void warn_of_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
   constexpr double few_a_dimension = 500;
   const double a_word = static_cast<double>(tokens) / static_cast<double>(words);
   const double a_dimension = static_cast<double>(tokens) / static_cast<double>(config.dim);
-  if (a_word < few_a_word || a_dimension < few_a_dimension) {
+  const auto is_small = [&](double part) { return part * a_word < few_a_word || part * a_dimension < few_a_dimension; };
+  // These numbers are before subsampling, which usually keeps a third or more. Where it keeps far less, the rest is judged.
+  constexpr double usual = 0.1;
+  const double share = share_kept(corpus, config);
+  if (is_small(1) || (share < usual && is_small(share))) {
+    constexpr double nearly_all = 0.9;
+    const bool dropped = share < nearly_all;
     console::warning(fmt::format(
-        "a small corpus: {:.0f} tokens a word and {:.0f} a dimension, good vectors need more than {} and "
-        "{}: more text, a higher --min-count, a lower --dim, or more --epochs",
-        a_word, a_dimension, few_a_word, few_a_dimension));
+        "a small corpus: {:.0f} tokens a word and {:.0f} a dimension{}, good vectors need more than {} and "
+        "{}: more text, {}a higher --min-count, a lower --dim, or more --epochs",
+        a_word, a_dimension,
+        dropped ? fmt::format(", --subsample {} drops {:.1f} % of them and leaves {:.0f} and {:.0f}", config.subsample,
+                              100 * (1 - share), share * a_word, share * a_dimension)
+                : "",
+        few_a_word, few_a_dimension, dropped ? "--subsample 0 or a higher one, " : ""));
   }
   // Rows that all threads have in hand at a time: from a quarter of the vocabulary on, two of them often have
   // the same.
@@ -105,7 +124,7 @@ void report_settings(const w2v::TrainConfig& config) {
 void report_continued(const std::string& path, const w2v::Checkpoint& earlier, const w2v::Corpus& corpus,
                       const w2v::TrainConfig& config) {
   const std::size_t words = earlier.state.model.vocabulary.size();
-  console::info(fmt::format("continuing {}: its {} words, {} new ones; counts are those of both texts, trained is this one alone, and "
+  console::info(fmt::format("continuing {}: its {} words, {} new ones; counts are those of both texts, only this one is trained on, and "
                             "the rate falls from {:.6g} to {:.6g} over it",
                             path, w2v::format_count(words), w2v::format_count(corpus.vocabulary.size() - words),
                             config.start_rate(), config.end_rate()),
@@ -113,11 +132,21 @@ void report_continued(const std::string& path, const w2v::Checkpoint& earlier, c
                  {"new_words", corpus.vocabulary.size() - words}});
 }
 
+void report_frozen(const w2v::TrainingState& state) {
+  const auto frozen = static_cast<std::uint64_t>(std::ranges::count(state.frozen, 1));
+  if (frozen == 0) return;
+  console::info(fmt::format("frozen: {} of the {} words keep their vectors", w2v::format_count(frozen),
+                            w2v::format_count(state.model.vocabulary.size())),
+                {{"frozen", frozen}});
+}
+
 void report_resumed(const std::string& path, const w2v::Checkpoint& checkpoint,
                     const w2v::TrainConfig& config, std::uint64_t an_epoch) {
   const w2v::Position& at = checkpoint.state.position;
-  console::info(at.epoch == config.epochs
-                    ? fmt::format("resuming {}: all {} epochs are trained", path, config.epochs)
+  console::info(at.epoch == config.epochs ? fmt::format("resuming {}: all {} epochs are trained", path, config.epochs)
+                : w2v::is_done(at, config)
+                    ? fmt::format("resuming {}: done: --patience {} ended it after epoch {} of {}", path, config.patience, at.epoch,
+                                  config.epochs)
                     : fmt::format("resuming {}: epoch {}/{}, {} of its {} tokens are trained", path,
                                   at.epoch + 1, config.epochs, w2v::format_count(at.in_epoch.tokens),
                                   w2v::format_count(an_epoch)));

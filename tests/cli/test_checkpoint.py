@@ -1,6 +1,7 @@
 """Checkpoints: however a training ends, it goes on from the last one, and with one thread nobody can tell that it was stopped."""
 
 import random
+import re
 import signal
 
 from program import Case, full_disk, head_of_corpus, main
@@ -111,6 +112,64 @@ class Checkpoint(Case):
         self.bad(2, "train", "c.txt", "--checkpoint", "v", "-o", "v", says=["--output and --checkpoint are both v"])
         self.assertEqual(self.names(), ["c.txt", "state", "unbroken.bin"])
         self.assertTrue(self.read("state") == before)
+
+    def test_options_that_agree_with_the_checkpoint(self):
+        for options in (["--objective", "softmax", "--optimizer", "adam"], ["--held-out", "0.3", "--patience", "2"],
+                        ["--lr", "0.1", "--min-lr", "0.08"], ["-a", "cbow", "--lr", "0.06", "--min-lr", "0.055"]):
+            with self.subTest(options=options):
+                expected = self.unbroken(*options, "--checkpoint", "state")
+                for i in range(0, len(options), 2):
+                    self.resume(*options[i:i + 2])
+                    self.assertTrue(self.read("v.bin") == expected)
+        self.bad(2, "train", "c.txt", "--resume", "state", "--patience", "2", says=["--patience 2: ", " has 0"])
+        self.bad(2, "train", "c.txt", "--resume", "state", "--dim", "0", says=["--dim 0: ", " has 12"])
+        self.bad(2, "train", "c.txt", "--resume", "state", "--freeze", says=["--freeze: the checkpoint state has no frozen words"])
+
+    def test_a_training_that_patience_ended(self):
+        options = ["-t", "1", "-d", "12", "-e", "100", "--held-out", "0.3", "--patience", "1", "--lr", "0.5"]
+        err = self.good("train", "c.txt", *options, "-o", "unbroken.bin", "--checkpoint", "state").err
+        last = len(re.findall(r"held-out loss", err)) - 1  # and once at the end
+        self.assertLess(last, 100)
+        self.assertIn("checkpoint state: 100.0 % trained", err)
+        told = f"ended after epoch {last} of 100 (--patience 1): the vectors are those of epoch {last - 1}, "
+        self.assertIn(told, err)
+        err = self.resume().err
+        self.assertIn(f"resuming state: done: --patience 1 ended it after epoch {last} of 100", err)
+        self.assertIn(told, err)
+        self.assertIn("trained 0 tokens", err)
+        self.assertTrue(self.read("v.bin") == self.read("unbroken.bin"))
+
+    def test_the_best_epoch_outlives_a_kill(self):
+        options = ["-t", "1", "-d", "12", "-e", "100", "--held-out", "0.3", "--patience", "2", "--lr", "0.3"]
+        self.good("train", "c.txt", *options, "-o", "unbroken.bin")
+        often = ["--checkpoint-every", "0s", "-o", "v.bin"]
+        process = self.start("train", "c.txt", *options, *often, "--checkpoint", "state")
+        for _ in range(20):
+            for line in iter(process.stderr.readline, b""):  # none comes where the last one held all
+                if b"checkpoint state: " in line:
+                    break
+            process.kill()
+            if process.wait(60) == 0:
+                break
+            process = self.start("train", "c.txt", "-t", "1", *often, "--resume", "state")
+        process.stderr.read()
+        self.assertEqual(process.wait(60), 0)
+        self.assertTrue(self.read("v.bin") == self.read("unbroken.bin"))
+
+    def test_the_files_of_words_are_not_replaced(self):
+        self.write("stop", "the of\n")
+        self.unbroken("--stop-words", "stop", "--checkpoint", "state")
+        for option in ("-o", "--save-output", "--save-vocab", "--checkpoint"):
+            self.bad(2, "train", "c.txt", "--resume", "state", option, "stop", says="stop: it is read as --stop-words stop: expected another file")
+        self.assertEqual(self.read("stop"), b"the of\n")
+        self.bad(2, "train", "c.txt", "--resume", "state", "-o", "state", says=["--output state: it is read as --resume state"])
+
+    def test_an_older_version(self):
+        self.unbroken("--checkpoint", "state")
+        whole = self.read("state")
+        self.write("older", whole[:8] + b"\1" + whole[9:])
+        self.bad(1, "train", "c.txt", "--resume", "older",
+                 says="older: byte 8: a checkpoint of w2v of another version: expected 2, found 1: only the w2v that wrote it reads it")
 
     def test_another_corpus(self):
         self.unbroken("--checkpoint", "state")

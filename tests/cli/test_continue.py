@@ -56,6 +56,70 @@ class Continue(Case):
         self.assertIn("dim 12, window 2, 3 noise words of count^0.75 from a pool of 1,024, 3 epochs, rate 0.01",
                       self.train("b.txt", "--continue", "a.state", "-t", "1", "-w", "2", "-e", "3", "--lr", "0.01").err)
 
+    def test_a_setting_is_judged_beside_those_of_the_checkpoint(self):
+        def goes_on(*options):
+            return self.train("b.txt", "--continue", "a.state", "-t", "1", "-o", "b.bin", *options).err
+
+        self.early("--lr", "0.05")
+        self.assertIn("rate 0.05 to 0.03, ", goes_on("--min-lr", "0.03"))
+        self.assertIn("rate 1e-06 to 1e-10, ", goes_on("--lr", "1e-6"))
+        self.assertIn("rate 0.5 to 5e-05, ", goes_on("--lr", "0.5"))
+        self.bad(2, "train", "b.txt", "--continue", "a.state", "--min-lr", "0.06", says="--min-lr 0.06: expected 0 up to --lr")
+        self.bad(2, "train", "b.txt", "--continue", "a.state", "--optimizer", "adam", says="--optimizer adam: expected sgd, or --objective softmax")
+        self.bad(2, "train", "b.txt", "--continue", "a.state", "--patience", "2", says="--patience 2: expected --held-out")
+        self.early("--lr", "0.05", "--min-lr", "0.01")
+        self.assertIn("rate 0.005 to 0.001, ", goes_on("--lr", "0.005"))  # the same share
+        self.early("--objective", "softmax", "--optimizer", "adam")
+        self.assertIn("full softmax, adam, ", goes_on("--optimizer", "adam"))
+        self.assertIn("full softmax, sgd, batches of 128, 2 epochs, rate 0.025 to 2.5e-06, ", goes_on("--optimizer", "sgd"))
+
+    def test_patience_is_that_of_the_checkpoint(self):
+        half = head_of_corpus(8000)
+        self.write("a.txt", half)
+        self.write("b.txt", half)
+        self.early("--held-out", "0.3", "--patience", "1")
+        for options, ended in ((["--patience", "2"], True), ([], True), (["--held-out", "0"], False), (["--patience", "0"], False)):
+            with self.subTest(options=options):
+                err = self.train("b.txt", "--continue", "a.state", "-t", "1", "-o", "b.bin", *options).err
+                self.assertEqual("the vectors are those of epoch" in err, ended)
+
+    def test_frozen_words_stay_frozen(self):
+        self.train("a.txt", *EARLY, "-o", "some.bin")
+        known = list(read_binary(self.read("some.bin")))[::2]
+        self.write("some.txt", f"{len(known)} 12\n".encode() + b"".join(word + b" 0.5" * 12 + b"\n" for word in known))
+        self.early("--init", "some.txt", "--freeze")
+        before = read_binary(self.read("a.bin"))
+        for options, still in (([], known), (["--freeze"], list(before)), (["--freeze=false"], [])):
+            with self.subTest(options=options):
+                err = self.train("b.txt", "--continue", "a.state", "-t", "1", *options, "-o", "b.bin", "--checkpoint", "b.state").err
+                after = read_binary(self.read("b.bin"))
+                self.assertEqual({word: after[word] for word in still}, {word: before[word] for word in still})
+                if len(still) < len(before):
+                    moved = [word for word in before if after[word] != before[word]]
+                    self.assertGreater(len(moved), (len(before) - len(still)) / 2)
+                told = f"frozen: {len(still):,} of the {len(after):,} words keep their vectors"
+                if still:
+                    self.assertIn(told, err)
+                else:
+                    self.assertNotIn("frozen", err)
+                # And from there again.
+                err = self.train("b.txt", "--continue", "a.state", "--resume", "b.state", *options, "-t", "1", "-o", "c.bin").err
+                self.assertEqual(told in err, bool(still))
+                self.assertTrue(self.read("c.bin") == self.read("b.bin"))
+
+    def test_frozen_words_of_a_further_text(self):
+        self.early()
+        err = self.train("b.txt", "--continue", "a.state", "-t", "1", "--freeze", "-o", "b.bin", "--checkpoint", "b.state").err
+        before, after = read_binary(self.read("a.bin")), read_binary(self.read("b.bin"))
+        self.assertIn(f"frozen: {len(before):,} of the {len(after):,} words keep their vectors", err)
+        self.assertEqual({word: after[word] for word in before}, before)
+        self.write("c.txt", self.read("b.txt"))
+        self.train("c.txt", "--continue", "b.state", "-t", "1", "-o", "c.bin")
+        self.assertEqual({word: read_binary(self.read("c.bin"))[word] for word in before}, before)
+        self.assertNotEqual(read_binary(self.read("c.bin"))[b"onlylate"], after[b"onlylate"])
+        self.bad(2, "train", "b.txt", "--continue", "a.state", "--resume", "b.state", "--freeze=false",
+                 says="--freeze=false: the checkpoint b.state has some frozen words")
+
     def test_it_resumes(self):
         self.early()
         options = ["b.txt", "--continue", "a.state", "-t", "1", "-e", "60"]

@@ -83,6 +83,28 @@ class LossLog(Case):
         self.bad(2, "train", CORPUS, "-o", "-", "--loss-log", "-", "--format", "text", says=["--output and --loss-log are both -"])
 
 
+    def test_a_log_without_a_loss_is_nothing_to_draw(self):
+        self.write("c.txt", b"king queen\n")
+        self.write("rows.tsv", "\t".join(HEADING) + "\n" + "".join(f"{e}\t{e / 2}\t{e}\t0\tnan\t0.01\t{e}.5\tepoch\n" for e in (1, 2)))
+        self.write("more.tsv", self.read("rows.tsv") + b"2\t1.0\t2\t1\t3.25\t0.01\t3.5\tepoch\n")
+        for more in ([], ["-o", "p.svg"], ["-o", "p.html"], ["more.tsv"]):
+            self.bad(1, "plot-loss", "rows.tsv", *more, says="rows.tsv: no loss to draw: no report and no epoch has a pair")
+        self.write("v.txt", "2 2\nking 1 2\nqueen 2 1\n")
+        self.bad(1, "report", "v.txt", "--loss-log", "rows.tsv", "-o", "r.html", says="rows.tsv: no loss to draw")
+        self.assertEqual(self.names(), ["c.txt", "more.tsv", "rows.tsv", "v.txt"])
+        self.good("plot-loss", "more.tsv", "-o", "p.html")
+        page = self.read("p.html").decode()
+        self.assertIn("no pairs", page)
+        self.assertIn("3.2500", page)
+        self.assertNotIn(">nan<", page)
+
+    def test_reports_without_a_loss_do_not_hide_the_epochs(self):
+        rows = "".join(f"1\t0.1\t{i}\t0\tnan\t0.01\t{i}\treport\n" for i in range(9))
+        self.write("c.tsv", "\t".join(HEADING) + "\n" + rows + "1\t1.0\t10\t3\t2.5\t0.01\t10.5\tepoch\n")
+        self.good("plot-loss", "c.tsv", "-o", "p.svg")
+        self.assertIn(b"<circle", self.read("p.svg"))
+
+
 class Warnings(Case):
     def warnings(self, *arguments):
         return [line for line in self.good("train", *arguments, "-q", "-o", "v.bin", "-e", "1").err.splitlines()
@@ -91,12 +113,22 @@ class Warnings(Case):
     def test_a_small_corpus(self):
         self.assertEqual(self.warnings(CORPUS), [])
         self.write("c.txt", b"one two three four five six seven eight nine ten\n" * 300)
-        few = self.warnings("c.txt", "-t", "1")
+        few = self.warnings("c.txt", "-t", "1", "--subsample", "0")
         self.assertEqual(len(few), 1)
-        self.assertIn("a small corpus: 300 tokens a word and 30 a dimension", few[0])
-        self.assertEqual(self.warnings("c.txt", "-t", "1", "-d", "3"), [])
+        self.assertIn("a small corpus: 300 tokens a word and 30 a dimension, good vectors", few[0])
+        few = self.warnings("c.txt", "-t", "1", "--subsample-formula", "paper")  # sqrt(1e-4 / 0.1) stay
+        self.assertIn("a small corpus: 300 tokens a word and 30 a dimension, --subsample 0.0001 drops 96.8 % of them and leaves 9 and 1, "
+                      "good vectors need more than 20 and 500: more text, --subsample 0 or a higher one, ", few[0])
+        self.assertEqual(self.warnings("c.txt", "-t", "1", "-d", "3", "--subsample", "0"), [])
         self.write("rare.txt", b" ".join(b"w%d" % (i // 6) for i in range(60000)))
         self.assertTrue(any(re.search(r"a small corpus: 6 tokens a word", line) for line in self.warnings("rare.txt", "-d", "2")))
+
+    def test_a_corpus_that_subsampling_makes_small(self):
+        self.write("c.txt", b"one two three four five six seven eight nine ten\n" * 3000)
+        few = self.warnings("c.txt", "-t", "1", "-d", "10", "--subsample", "1e-5", "--subsample-formula", "paper")
+        self.assertEqual(len(few), 1)  # sqrt(1e-5 / 0.1) of 30,000 tokens
+        self.assertIn("a small corpus: 3000 tokens a word and 3000 a dimension, --subsample 1e-05 drops 99.0 % of them and leaves 30 and 30, ", few[0])
+        self.assertEqual(self.warnings("c.txt", "-t", "1", "-d", "10", "--subsample", "0"), [])
 
     def test_threads_on_few_words(self):
         self.write("c.txt", b" ".join(b"w%d" % (i % 200) for i in range(40000)))

@@ -77,6 +77,29 @@ class Memory(Case):
         self.sweep("train", "c.txt", "-d", "300", "-e", "1", "--min-count", "1", "-t", "1", "-o", "/dev/null",
                    says=["for the input matrix: lower --dim", "for the output matrix: lower --dim"])
 
+    def test_a_checkpoint_without_memory_does_not_end_the_training(self):
+        # The words, 20 MB, are written as one string. The limit comes when the training runs, which needs no more by then.
+        words = [(b"%06d" % i) * 170 for i in range(20_000)]
+        self.write("c.txt", b"".join(b" ".join(words[i:i + 20]) + b"\n" for i in range(0, len(words), 20)))
+        options = ["train", "c.txt", "-d", "2", "--min-count", "1", "-t", "1", "-e", "200"]
+        self.good(*options, "-o", "unbroken.bin")
+        small_pieces = {"MALLOC_MMAP_THRESHOLD_": "65536"}  # what is freed goes back to the system
+        process = self.start(*options, "--checkpoint", "state", "--checkpoint-every", "0s", "-o", "v.bin", env=small_pieces)
+        self.wait_for(process, "checkpoint state: ")
+        saved = self.read("state")
+        with open(f"/proc/{process.pid}/status", "rb") as file:
+            size = int(re.search(rb"VmSize:\s+(\d+) kB", file.read())[1]) << 10
+        resource.prlimit(process.pid, resource.RLIMIT_AS, (size + 8 * MB, resource.RLIM_INFINITY))
+        err = self.wait_for(process, "no new checkpoint")
+        self.assertIn("w2v: warning: state: out of memory: no new checkpoint", err)
+        err += process.stderr.read().decode()
+        self.assertEqual(process.wait(60), 1)
+        self.assertIn("epoch 200/200", err)
+        self.assertIn("w2v: state: out of memory: the training is done, but its last checkpoint was not saved", err)
+        self.assertEqual(self.read("v.bin"), self.read("unbroken.bin"))
+        self.assertEqual(len(self.read("state")), len(saved))
+        self.assertEqual(self.names(), ["c.txt", "state", "unbroken.bin", "v.bin"])
+
     def test_ids_in_memory(self):
         self.corpus(10, tokens=3_000_000)
         self.sweep("train", "c.txt", "-d", "2", "-e", "1", "-t", "1", "--memory", "1G", "-o", "/dev/null", says=["for the token ids: lower --memory"])

@@ -306,7 +306,7 @@ class PlotLoss(Pictures):
         self.assertEqual(over.data["loss"]["series"][0]["points"][0][0], 3)
 
     def test_few_many_and_unfinished(self):
-        self.write("one.tsv", HEADING + "1\t1.000000\t10\t1\tnan\t0.05\t1.000\tepoch\n")
+        self.write("one.tsv", HEADING + "1\t1.000000\t10\t1\t2.5\t0.05\t1.000\tepoch\n")
         self.good("plot-loss", "one.tsv")
         self.good("plot-loss", "one.tsv", "--format", "svg")
         self.write("cut.tsv", loss_log() + "2\t0.9")

@@ -33,11 +33,33 @@ class Log(Case):
         losses = [line["held_out_loss"] for line in lines if "held_out_loss" in line]
         self.assertLess(len(losses), 200)
         best = losses.index(min(losses)) + 1
-        self.assertIn(f"ended after epoch {len(losses)} of 200: the held-out loss was lowest, {min(losses):.4f}, in epoch {best} (--patience 1)",
-                      [line["message"] for line in lines])
+        self.assertIn(f"ended after epoch {len(losses)} of 200 (--patience 1): the vectors are those of epoch {best}, "
+                      f"whose held-out loss was lowest: {min(losses):.4f}", [line["message"] for line in lines])
+        self.assertRegex(result.err, r"[\d.]+ [KM]?B for those of the best epoch, ")
         # What is held out is not counted.
         self.assertEqual([line["tokens"] for line in lines if line["message"].startswith("trained ")],
                          [sum(line["tokens"] for line in lines if "pairs" in line)])
+
+    def test_a_loss_without_a_pair_is_no_number(self):
+        # Most epochs keep no two words of the only pair.
+        self.write("c.txt", b"king queen\n")
+        tried = 0
+        for seed in range(20):
+            result = self.w2v("train", "c.txt", "--min-count", "1", "-t", "1", "-d", "2", "-e", "20", "--subsample", "0.02", "--seed", seed,
+                              "-o", "v.bin")
+            self.assertNotIn("nan", result.err)
+            if result.code == 0:
+                self.assertRegex(result.err, r"epoch \d+/20: no pairs, 2 tokens, \d kept, 0 pairs, ")
+                tried += 1
+        self.assertGreater(tried, 5)
+
+    def test_held_out_text_without_a_pair(self):
+        self.write("c.txt", head_of_corpus(3000) + b"the\n" * 30000)
+        options = ["c.txt", "-t", "1", "-d", "4", "-e", "2", "--held-out", "0.3", "-o", "v.bin"]
+        err = self.good("train", *options).err
+        self.assertIn("epoch 1/2: no pairs in the held-out text, so it has no loss", err)
+        self.assertNotIn("nan", err)
+        self.bad(1, "train", *options, "--patience", "1", says=["the text that is held out has no pair", "--patience", "expected a larger --held-out"])
 
     def test_long_lines_lose_no_token(self):
         for name, line_end in (("line", b" "), ("lines", b"\n")):

@@ -140,15 +140,17 @@ void train(const TrainOptions& options, w2v::TrainingState& state, const w2v::To
                             speed_text(static_cast<double>(passed) / seconds)),
                 {{"tokens", passed}, {"seconds", seconds}});
   const w2v::Position& at = state.position;
-  if (at.epoch < options.train.epochs) {
-    console::info(fmt::format("ended after epoch {} of {}: the held-out loss was lowest, {:.4f}, in epoch {} (--patience {})", at.epoch,
-                              options.train.epochs, at.best_held_out, at.epoch - static_cast<int>(at.epochs_since_best), options.train.patience));
+  if (options.train.patience > 0) {
+    console::info(fmt::format("ended after epoch {} of {} (--patience {}): the vectors are those of epoch {}, whose held-out loss was lowest: {:.4f}",
+                              at.epoch, options.train.epochs, options.train.patience,
+                              at.epoch - static_cast<int>(at.epochs_since_best), at.best_held_out));
   }
 }
 
 void run(TrainOptions options) {
   check_files(options.inputs(), options.outputs());
   EarlierTraining earlier = resolve(options);
+  check_files(options.inputs(), options.outputs());  // again, with the files that the checkpoint names
   std::optional<w2v::Checkpoint>& checkpoint = earlier.resumed;
   const w2v::TrainConfig& config = options.train;
 
@@ -183,10 +185,11 @@ void run(TrainOptions options) {
 
   w2v::TrainingState state = checkpoint ? std::move(checkpoint->state)
                              : earlier.continued
-                                 ? w2v::continue_training(earlier.continued->state.model,
-                                                          std::move(corpus.vocabulary), config)
+                                 ? w2v::continue_training(earlier.continued->state, std::move(corpus.vocabulary), config)
                                  : w2v::start_training(std::move(corpus.vocabulary), config);
+  const bool has_earlier = checkpoint || earlier.continued;
   earlier.continued.reset();  // its memory
+  if (has_earlier) report_frozen(state);
   if (starting_rows) take_starting_rows(options, *starting_rows, state);
   std::optional<Checkpoints> checkpoints;
   if (!options.checkpoint.empty()) {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -41,9 +42,18 @@ void take_files_of_words(w2v::VocabularyConfig& given, const w2v::VocabularyConf
   if (given.keep_words_file.empty()) given.keep_words_file = stored.keep_words_file;
 }
 
+/// Which words are frozen is the checkpoint's; a --freeze that is given beside it must say the same.
+void require_frozen_as_given(const TrainOptions& options, const w2v::TrainingState& state) {
+  const bool frozen = std::ranges::count(state.frozen, 1) > 0;
+  if (!options.given("--freeze") || options.freeze == frozen) return;
+  throw w2v::UsageError(fmt::format("--freeze{}: the checkpoint {} has {} frozen words: leave the option out, or train anew",
+                                    options.freeze ? "" : "=false", options.resume, frozen ? "some" : "no"));
+}
+
 w2v::Checkpoint resume(TrainOptions& options) {
   w2v::Checkpoint checkpoint = w2v::load_checkpoint(options.resume);
   require_no_contradiction(options, checkpoint.facts);
+  require_frozen_as_given(options, checkpoint.state);
   const int threads = options.train.threads;
   options.train = checkpoint.facts.config;
   options.train.threads = threads;
@@ -57,6 +67,21 @@ w2v::Checkpoint resume(TrainOptions& options) {
   return checkpoint;
 }
 
+/// Some settings of the checkpoint depend on one that is given anew, and follow it where they are not given themselves.
+void follow_given_settings(TrainOptions& options, const w2v::TrainConfig& earlier) {
+  w2v::TrainConfig& config = options.train;
+  if (config.optimizer != earlier.optimizer && !options.given("--lr")) config.learning_rate.reset();  // each has a rate of its own
+  if (config.start_rate() != earlier.start_rate() && !options.given("--min-lr"))
+    config.min_learning_rate = earlier.end_rate() / earlier.start_rate() * config.start_rate();
+  if (config.held_out == 0 && !options.given("--patience")) config.patience = 0;
+}
+
+/// Words that are frozen in the checkpoint stay so, unless --freeze or --freeze=false is given.
+void freeze_as_given(const TrainOptions& options, w2v::TrainingState& earlier) {
+  if (!options.given("--freeze")) return;
+  earlier.frozen.assign(options.freeze ? earlier.model.vocabulary.size() : 0, 1);
+}
+
 /// A further text is trained with the settings of the checkpoint, but for those that are given.
 w2v::Checkpoint go_on_from(TrainOptions& options) {
   w2v::Checkpoint earlier = w2v::load_checkpoint(options.continue_from);
@@ -68,6 +93,8 @@ w2v::Checkpoint go_on_from(TrainOptions& options) {
   }
   const auto from_checkpoint = [&](const std::string& name) { return !options.given("--" + name); };
   w2v::take_settings(from_checkpoint, facts.config, facts.vocabulary, options.train, options.corpus.config.vocabulary);
+  follow_given_settings(options, facts.config);
+  freeze_as_given(options, earlier.state);
   take_files_of_words(options.corpus.config.vocabulary, facts.vocabulary);
   if (options.train.architecture != facts.config.architecture || options.train.objective != facts.config.objective ||
       options.train.dim != facts.config.dim) {
@@ -96,8 +123,8 @@ void require_possible(const TrainOptions& options) {
     throw w2v::UsageError("--classes writes no vectors: expected --output FILE for the classes");
   }
   if (options.classes > 0 && options.given("--format")) throw w2v::UsageError("--format belongs to vectors: expected no --classes beside it");
-  if (options.freeze && options.init.empty())
-    throw w2v::UsageError("--freeze keeps the rows of --init: expected --init FILE");
+  if (options.freeze && options.init.empty() && options.continue_from.empty() && options.resume.empty())
+    throw w2v::UsageError("--freeze keeps the vectors of --init or --continue: expected --init FILE or --continue FILE");
   if (!options.resume.empty() && !options.init.empty()) {
     throw w2v::UsageError("--init and --resume: a checkpoint has its vectors: expected one of the two");
   }
@@ -178,7 +205,7 @@ void add_model(CLI::App& command, TrainOptions& o) {
       ->group(model);
   command.add_option("--init", o.init, "start with the vectors of this file, in any format that can be read")->type_name("FILE")
       ->group(model);
-  command.add_flag("--freeze", o.freeze, "words that --init has keep its vectors")->group(model);
+  command.add_flag("--freeze", o.freeze, "words that --init or --continue has keep its vectors")->group(model);
 }
 
 void add_training(CLI::App& command, TrainOptions& o) {
@@ -239,7 +266,8 @@ void add_training(CLI::App& command, TrainOptions& o) {
       ->group(training);
   command
       .add_option("--patience", t.patience,
-                  "end after so many epochs in which the held-out loss has not become lower; 0: never")
+                  "end after so many epochs in which the held-out loss has not become lower, and keep the vectors of the best "
+                  "epoch; 0: never")
       ->transform(any_count())
       ->capture_default_str()
       ->group(training);
@@ -334,7 +362,6 @@ EarlierTraining resolve(TrainOptions& options) {
       options.subsample_formula == "paper" ? w2v::SubsampleFormula::paper : w2v::SubsampleFormula::word2vec;
   config.cbow_update = options.cbow_update == "mean" ? w2v::CbowUpdate::mean : w2v::CbowUpdate::word2vec;
   config.threads = options.corpus.threads();
-  config.validate();
   EarlierTraining earlier;
   if (!options.continue_from.empty() && options.continue_from == options.resume) {
     throw w2v::UsageError(fmt::format("--continue and --resume are both {}: expected different files: --resume goes on from a checkpoint of the "
@@ -342,6 +369,7 @@ EarlierTraining resolve(TrainOptions& options) {
   }
   if (!options.continue_from.empty()) earlier.continued = go_on_from(options);
   if (!options.resume.empty()) earlier.resumed = resume(options);
+  config.validate();  // only now: what is given may make sense beside the checkpoint's settings alone
   require_possible(options);
   return earlier;
 }

@@ -34,7 +34,8 @@ struct EpochResult {
   double seconds;         ///< of this epoch, wall clock
   double seconds_in_all;  ///< of training so far
   float learning_rate;    ///< at its end
-  double held_out_loss;   ///< mean per pair of the text that is held out, after the epoch; NaN if none is
+  double held_out_loss;   ///< mean per pair of the text that is held out, after the epoch; NaN without a pair
+  bool has_held_out;      ///< whether text is held out
 };
 
 /// How far a picture of words has come.

@@ -133,8 +133,8 @@ void SectionReader::read_table(const SectionFileKind& kind) {
     throw Error(fmt::format("{}: byte {}: the file is cut: expected a header of {} bytes", path, there,
                             sizeof(header)));
   if (header.version != kind.version) {
-    throw Error(fmt::format("{}: byte 8: a {} of another version: expected {}, found {}", path, kind.name,
-                            kind.version, header.version));
+    throw Error(fmt::format("{}: byte 8: a {} of another version: expected {}, found {}: only the w2v that wrote it reads it",
+                            path, kind.name, kind.version, header.version));
   }
   if (header.sections > most_sections) {
     throw Error(fmt::format("{}: byte 12: damaged: expected at most {} sections, found {}", path,

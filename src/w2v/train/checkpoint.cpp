@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -14,11 +15,12 @@
 #include "w2v/io/section_file.hpp"
 #include "w2v/simd/target.hpp"
 #include "w2v/train/settings.hpp"
+#include "w2v/train/trainer.hpp"
 
 namespace w2v {
 namespace {
 
-constexpr SectionFileKind checkpoint_kind{"w2v ckpt", 1, "checkpoint of w2v"};
+constexpr SectionFileKind checkpoint_kind{"w2v ckpt", 2, "checkpoint of w2v"};
 
 /// Position and facts as they stand in the file.
 struct Place {
@@ -126,6 +128,11 @@ Matrix<float> read_matrix(const SectionReader& file, const char* name, std::size
   return matrix;
 }
 
+/// Whether there are matrices of a best epoch that the training may still end with.
+bool holds_best(const TrainConfig& config, const Position& at) {
+  return config.patience > 0 && std::isfinite(at.best_held_out) && !is_done(at, config);
+}
+
 std::vector<std::uint8_t> read_frozen(const SectionReader& file, std::size_t words) {
   const std::uint64_t length = file.length("frozen");
   if (length != 0 && length != words)
@@ -169,7 +176,9 @@ std::uint64_t save_checkpoint(AtomicFile file, const TrainingFacts& facts, const
   const Vocabulary& vocabulary = state.model.vocabulary;
   std::string words;
   for (std::size_t i = 0; i < vocabulary.size(); ++i) (words += vocabulary.words()[i]) += '\0';
-  const std::array<Section, 12> sections{{{"settings", bytes_of(settings)},
+  const bool has_best = holds_best(facts.config, at);
+  const auto kept_bytes = [&](const Matrix<float>& kept) { return has_best ? bytes_of(kept) : std::span<const std::byte>(); };
+  const std::array<Section, 14> sections{{{"settings", bytes_of(settings)},
                                           {"strings", bytes_of(strings)},
                                           {"position", bytes_of(place)},
                                           {"words", bytes_of(words)},
@@ -180,7 +189,9 @@ std::uint64_t save_checkpoint(AtomicFile file, const TrainingFacts& facts, const
                                           {"input-mean", bytes_of(state.adam.input.mean)},
                                           {"input-square", bytes_of(state.adam.input.square)},
                                           {"output-mean", bytes_of(state.adam.output.mean)},
-                                          {"output-square", bytes_of(state.adam.output.square)}}};
+                                          {"output-square", bytes_of(state.adam.output.square)},
+                                          {"best-input", kept_bytes(state.best.input)},
+                                          {"best-output", kept_bytes(state.best.output)}}};
   write_sections(file, checkpoint_kind, sections);
   file.commit();
   return section_file_bytes(sections);
@@ -205,6 +216,9 @@ Checkpoint load_checkpoint(const std::string& path) {
   };
   read_moments("input-mean", "input-square", state.adam.input);
   read_moments("output-mean", "output-square", state.adam.output);
+  const std::size_t best_rows = holds_best(facts.config, state.position) ? words : 0;
+  state.best.input = read_matrix(file, "best-input", best_rows, dim, "the best epoch's input matrix");
+  state.best.output = read_matrix(file, "best-output", best_rows, dim, "the best epoch's output matrix");
   return {std::move(facts), std::move(state)};
 }
 

@@ -78,6 +78,7 @@ class Run {
         train_freely(threads);
       }
       if (at_.chunk == shared_.chunks()) end_epoch(threads);
+      if (is_done() && state_.best.reserved() && std::isfinite(at_.best_held_out)) state_.best.move_to(state_.model);
       if (stop_ || (pause_ && !is_done())) save();
       if (stop_) throw Interrupted();
     }
@@ -153,9 +154,9 @@ class Run {
            static_cast<double>(total_tokens());
   }
 
-  /// Mean loss per pair of the text that is held out, with the same windows and noise words whenever it is asked for; NaN if there
-  /// is none. Nothing moves at a rate of 0.
-  double held_out_loss(int threads) {
+  /// What the text that is held out comes to, with the same windows and noise words whenever it is asked for. Nothing moves at a
+  /// rate of 0. Nothing is returned where a stop was asked for before the end.
+  std::optional<TrainingTally> measure_held_out(int threads) {
     constexpr std::uint64_t no_epoch = std::numeric_limits<std::uint64_t>::max() - 2;
     SharedState<float> still = shared_;
     still.schedule = {0, 0};
@@ -165,16 +166,27 @@ class Run {
     if (!tallies.empty()) {
       parallel(threads, [&](const Worker& worker) {
         ChunkTrainer trainer = make_worker_(still);
-        for (std::size_t i = next++; i < tallies.size() && !worker.failed; i = next++)
+        for (std::size_t i = next++; i < tallies.size() && !worker.failed; i = next++) {
+          if (must_stop()) return;
           tallies[i] = trainer.train_chunk(no_epoch, shared_.chunks() + i);
+        }
       });
+      if (stop_) return std::nullopt;
     }
     TrainingTally all;
     for (const TrainingTally& tally : tallies) all += tally;
-    return all.mean_loss();
+    return all;
   }
 
+  /// Measures and reports an epoch whose chunks are all trained. Where a stop is asked for while the held-out text is measured, the
+  /// epoch stays open, and a resumed training measures it again.
   void end_epoch(int threads) {
+    const std::optional<TrainingTally> held_out = measure_held_out(threads);
+    if (!held_out) return;
+    if (shared_.config.patience > 0 && held_out->pairs == 0) {
+      throw Error("the text that is held out has no pair, so --patience has no loss to watch: expected a larger --held-out, a lower "
+                  "--min-count, or --subsample 0");
+    }
     const TrainingTally& tally = at_.in_epoch;
     const int epochs = shared_.config.epochs;
     const EpochResult result{.epoch = at_.epoch + 1,
@@ -186,11 +198,13 @@ class Run {
                              .seconds = seconds_since(epoch_start_),
                              .seconds_in_all = seconds_in_all(),
                              .learning_rate = shared_.schedule.rate((at_.epoch + 1.0) / epochs),
-                             .held_out_loss = held_out_loss(threads)};
+                             .held_out_loss = held_out->mean_loss(),
+                             .has_held_out = shared_.held_out > 0};
     ++at_.epochs_since_best;
     if (result.held_out_loss < at_.best_held_out) {
       at_.best_held_out = result.held_out_loss;
       at_.epochs_since_best = 0;
+      if (state_.best.reserved()) state_.best.keep(state_.model);
     }
     ++at_.epoch;
     at_.chunk = 0;

@@ -7,6 +7,7 @@
 
 #include "w2v/model/model.hpp"
 #include "w2v/train/adam_state.hpp"
+#include "w2v/train/best_matrices.hpp"
 #include "w2v/train/config.hpp"
 #include "w2v/train/tally.hpp"
 
@@ -15,7 +16,7 @@ namespace w2v {
 /// How far a training has come, between two chunks of the text: all before it is trained, nothing behind it.
 struct Position {
   int epoch = 0;             ///< from 0; the number of epochs when all is trained
-  std::uint64_t chunk = 0;   ///< the next one of the epoch
+  std::uint64_t chunk = 0;   ///< the next one of the epoch; behind the last one while only the held-out text is not yet measured
   TrainingTally in_epoch;    ///< of the epoch so far
   std::uint64_t pairs = 0;   ///< of the epochs before it
   double seconds = 0;        ///< of training so far, wall clock
@@ -31,14 +32,15 @@ struct TrainingState {
   std::vector<std::uint8_t> frozen;  ///< 1 for a word whose input row does not move; empty: all move
   Position position;
   AdamState<float> adam;
+  BestMatrices best;  ///< with --patience, until the training is done; filled once Position::best_held_out is finite
 };
 
-/// The state before training. Throws Error for a vocabulary of one word and for memory that cannot be had.
+/// The state before training. Throws Error for a vocabulary of fewer than two words and for memory that cannot be had.
 TrainingState start_training(Vocabulary vocabulary, const TrainConfig& config);
 
-/// The state before training goes on with another text: the rows of the earlier model, of whose words the vocabulary has all, new
-/// rows for the words it has besides. Throws as start_training(); UsageError under hierarchical softmax, whose output rows belong
-/// to the nodes of a tree, and where dim is another.
-TrainingState continue_training(const Model& earlier, Vocabulary vocabulary, const TrainConfig& config);
+/// The state before training goes on with another text. Words of the earlier state keep their rows, and those that are frozen in it
+/// stay frozen. Other words get new rows. Throws as start_training(); Error where the vocabulary lacks a word of the earlier state;
+/// UsageError where dim is another, and under hierarchical softmax, whose output rows belong to the nodes of a tree.
+TrainingState continue_training(const TrainingState& earlier, Vocabulary vocabulary, const TrainConfig& config);
 
 }  // namespace w2v

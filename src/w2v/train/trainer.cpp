@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "w2v/base/error.hpp"
@@ -38,6 +39,12 @@ std::vector<std::uint32_t> order_of_appearance(const Vocabulary& vocabulary, con
   return order;
 }
 
+void require_two_words(const Vocabulary& vocabulary) {
+  if (vocabulary.size() >= 2) return;
+  throw Error(fmt::format("the vocabulary has {}: expected two or more to tell apart",
+                          vocabulary.size() == 0 ? "no word" : fmt::format("one word, '{}'", printable(vocabulary.words()[0]))));
+}
+
 int threads_of(const TrainConfig& config) {
   return config.threads > 0 ? config.threads : usable_cores();
 }
@@ -46,7 +53,7 @@ int threads_of(const TrainConfig& config) {
 std::size_t held_out_chunks(const TokenStream& tokens, double share) {
   if (share == 0) return 0;
   const auto most_trained = static_cast<std::uint64_t>((1 - share) * static_cast<double>(tokens.tokens().size()));
-  std::size_t trained = tokens.chunks() - 1;
+  std::size_t trained = std::max<std::size_t>(tokens.chunks(), 1) - 1;
   while (trained > 0 && tokens.chunk_begin(trained) > most_trained) --trained;
   if (trained == 0) {
     throw Error(fmt::format("the text has {} tokens, too few to hold a share of {} out: it is parted in pieces of about {}, "
@@ -93,10 +100,7 @@ void run(const SharedState<float>& shared, TrainingState& state, Observer& obser
 
 TrainingState start_training(Vocabulary vocabulary, const TrainConfig& config) {
   config.validate();
-  if (vocabulary.size() < 2) {
-    throw Error(fmt::format("the vocabulary has one word, '{}': expected two or more to tell apart",
-                            printable(vocabulary.words()[0])));
-  }
+  require_two_words(vocabulary);
   const std::size_t words = vocabulary.size();
   TrainingState state;
   state.model = make_model(std::move(vocabulary), config.dim, config.seed, threads_of(config));
@@ -104,31 +108,43 @@ TrainingState start_training(Vocabulary vocabulary, const TrainConfig& config) {
   return state;
 }
 
-TrainingState continue_training(const Model& earlier, Vocabulary vocabulary, const TrainConfig& config) {
+TrainingState continue_training(const TrainingState& before, Vocabulary vocabulary, const TrainConfig& config) {
   if (config.objective == Objective::hierarchical_softmax) {
     throw UsageError("hierarchical softmax cannot go on with other words: its output rows belong to the nodes of a tree that would "
                      "be another: expected --objective ns or softmax");
   }
+  const Model& earlier = before.model;
   if (earlier.input.dim() != config.dim)
     throw UsageError(fmt::format("--dim {}: the earlier vectors have {} values", config.dim, earlier.input.dim()));
   TrainingState state = start_training(std::move(vocabulary), config);
   const WordIndex index(state.model.vocabulary.words());
+  if (!before.frozen.empty()) state.frozen.assign(state.model.vocabulary.size(), 0);
   for (std::size_t i = 0; i < earlier.vocabulary.size(); ++i) {
-    const std::size_t word = index.find(earlier.vocabulary.words()[i]).value();
-    std::copy_n(earlier.input.row(i), config.dim, state.model.input.row(word));
-    std::copy_n(earlier.output.row(i), config.dim, state.model.output.row(word));
+    const std::optional<std::uint32_t> word = index.find(earlier.vocabulary.words()[i]);
+    if (!word) {
+      throw Error(fmt::format("the vocabulary lacks '{}', a word of the earlier training: expected all of its words",
+                              printable(earlier.vocabulary.words()[i])));
+    }
+    std::copy_n(earlier.input.row(i), config.dim, state.model.input.row(*word));
+    std::copy_n(earlier.output.row(i), config.dim, state.model.output.row(*word));
+    if (!before.frozen.empty()) state.frozen[*word] = before.frozen[i];
   }
   return state;
 }
 
+std::uint64_t best_bytes(std::size_t words, const TrainConfig& config) {
+  return config.patience > 0 ? model_bytes(words, config.dim) : 0;
+}
+
 std::uint64_t training_bytes(std::size_t words, const TrainConfig& config) {
   const std::uint64_t matrices = model_bytes(words, config.dim);
+  const std::uint64_t kept = matrices + best_bytes(words, config);
   const auto threads = static_cast<std::uint64_t>(threads_of(config));
   if (config.objective != Objective::softmax) {
-    return config.deterministic && threads > 1 ? (1 + std::min<std::uint64_t>(threads, most_replicas)) * matrices : matrices;
+    return config.deterministic && threads > 1 ? kept + std::min<std::uint64_t>(threads, most_replicas) * matrices : kept;
   }
   const std::uint64_t moments = config.optimizer == Optimizer::adam ? 2 * matrices : 0;
-  return matrices + moments +
+  return kept + moments +
          SoftmaxStep<float>::bytes(words, config.dim, static_cast<std::size_t>(config.batch),
                                    threads_of(config));
 }
@@ -136,6 +152,9 @@ std::uint64_t training_bytes(std::size_t words, const TrainConfig& config) {
 void train(TrainingState& state, const TokenStream& tokens, const TrainConfig& config, Observer& observer,
            const TrainHooks& hooks) {
   config.validate();
+  require_two_words(state.model.vocabulary);
+  if (config.patience > 0 && !state.best.reserved() && !is_done(state.position, config))
+    state.best.reserve(state.model.vocabulary.size(), config.dim);
   const Subsampler subsampler(state.model.vocabulary, config.subsample, config.subsample_formula);
   const SharedState<float> shared{.config = config,
                                   .tokens = tokens,

@@ -24,10 +24,11 @@ struct TrainHooks {
 /// Trains from where the state is to the end of the last epoch. Every token of the text is trained on in
 /// every epoch exactly once, at every number of threads and however often the training was stopped and went
 /// on; with one thread the same text, settings and instruction set (simd::target_name) give the same bytes; under
-/// the full softmax with any number of threads.
-/// Throws UsageError for settings that make no sense; Error for a text without a pair to train on, for a run
-/// that diverges, and for memory that cannot be had; Interrupted, after a last save, when the observer asks
-/// to stop.
+/// the full softmax with any number of threads. With --patience the model ends with the matrices of the epoch with the lowest
+/// held-out loss, else with those of the last epoch.
+/// Throws UsageError for settings that make no sense; Error for a vocabulary of fewer than two words, for a text without a pair to
+/// train on, with --patience for a held-out text without a pair, for a run that diverges, and for memory that cannot be had;
+/// Interrupted, after a last save, when the observer asks to stop.
 void train(TrainingState& state, const TokenStream& tokens, const TrainConfig& config, Observer& observer,
            const TrainHooks& hooks = {});
 
@@ -37,7 +38,11 @@ std::uint64_t trained_tokens(const TokenStream& tokens, const TrainConfig& confi
 /// Whether a training has come to its end: by its epochs, or because the held-out loss has not fallen for --patience of them.
 bool is_done(const Position& at, const TrainConfig& config);
 
-/// Memory that the matrices take, and under the full softmax what is as large: Adam's means, the scores of a minibatch.
+/// Memory that --patience takes for the matrices of the best epoch, in bytes; 0 without it.
+std::uint64_t best_bytes(std::size_t words, const TrainConfig& config);
+
+/// Memory that the matrices take, in bytes, and all else that is as large: the best epoch's matrices, the threads' copies, and under
+/// the full softmax Adam's means and the scores of a minibatch.
 std::uint64_t training_bytes(std::size_t words, const TrainConfig& config);
 
 /// Trains a model on a corpus from its start. The vocabulary moves from the corpus into the model. Throws as

@@ -79,6 +79,41 @@ TEST_CASE("a training stopped and resumed after every chunk ends in the bytes of
   }
 }
 
+TEST_CASE("the best epoch's matrices outlive stops at every place", "[train]") {
+  std::mt19937 random(5);
+  std::string text;  // of random words: the held-out loss soon rises
+  for (int i = 0; i < 60'000; ++i) text += 'w' + std::to_string(random() % 200) + (i % 10 == 9 ? '\n' : ' ');
+  TrainConfig config = config_of(Architecture::skipgram, Objective::negative_sampling);
+  config.epochs = 30;
+  config.subsample = 0;
+  config.learning_rate = 0.2;
+  config.held_out = 0.3;
+  config.patience = 2;
+  Recorder unbroken;
+  const Model expected = train_text(text, config, unbroken);
+  REQUIRE(unbroken.epochs.size() < 30);
+  const TemporaryFolder folder;
+  Recorder broken;
+  std::optional<Model> found;
+  int stops = -1;
+  for (; !found; ++stops) {
+    REQUIRE(stops < 200);
+    found = train_on(text, config, folder.path("c"), 1 + stops % 7, broken);
+  }
+  REQUIRE(stops > 4);
+  REQUIRE(same_bytes(found->input, expected.input));
+  REQUIRE(same_bytes(found->output, expected.output));
+  REQUIRE(broken.epochs.size() == unbroken.epochs.size());
+  // When all is done the checkpoint holds the best matrices as the model, and nothing beside it.
+  const Checkpoint done = load_checkpoint(folder.path("c"));
+  REQUIRE(is_done(done.state.position, config));
+  REQUIRE(same_bytes(done.state.model.input, expected.input));
+  REQUIRE(!done.state.best.reserved());
+  found = train_on(text, config, folder.path("c"), 100, broken);
+  REQUIRE(found);
+  REQUIRE(same_bytes(found->input, expected.input));
+}
+
 TEST_CASE("on several threads, too, every token is trained once an epoch however often the training stops",
           "[train]") {
   const std::string text = synthetic_text(150'000);
@@ -200,6 +235,36 @@ TEST_CASE("a checkpoint that is damaged, cut or foreign is refused with the plac
   }
   REQUIRE_THAT(saved.load_message("2 3\nthe 1 2 3\n"),
                contains(": byte 0: not a checkpoint of w2v: expected 'w2v ckpt', found '2 3"));
+  std::string older = saved.bytes;
+  older[8] = 1;
+  REQUIRE_THAT(saved.load_message(older),
+               contains("of another version: expected 2, found 1: only the w2v that wrote it reads it"));
+}
+
+TEST_CASE("a checkpoint between two epochs holds the best epoch's matrices", "[train]") {
+  const TemporaryFolder folder;
+  TrainConfig config = config_of(Architecture::skipgram, Objective::negative_sampling);
+  config.held_out = 0.4;
+  config.patience = 1;
+  Corpus corpus = corpus_of(synthetic_text(1'000));
+  const TrainingFacts facts = training_facts(config, every_word, corpus.tokens);
+  TrainingState state = start_training(std::move(corpus.vocabulary), config);
+  state.best.reserve(state.model.vocabulary.size(), config.dim);
+  const auto stored = [&] {
+    save_checkpoint(AtomicFile(folder.path("c")), facts, state);
+    return load_checkpoint(folder.path("c")).state;
+  };
+  REQUIRE(!stored().best.reserved());  // no epoch has ended
+  state.position.epoch = 1;
+  state.position.best_held_out = 2.5;
+  state.best.keep(state.model);
+  state.model.input.row(3)[1] += 1;
+  const TrainingState loaded = stored();
+  REQUIRE(same_bytes(loaded.best.input, state.best.input));
+  REQUIRE(same_bytes(loaded.best.output, state.best.output));
+  REQUIRE(!same_bytes(loaded.best.input, loaded.model.input));
+  state.position.epochs_since_best = 1;  // done
+  REQUIRE(!stored().best.reserved());
 }
 
 TEST_CASE("the settings of a checkpoint are read back, and nothing else is taken for them", "[train]") {

@@ -221,6 +221,27 @@ TEST_CASE("one word, and sentences of one word, are nothing to train on", "[trai
   REQUIRE_THROWS_AS(train_text("a b\n", {.dim = 0}, recorder), UsageError);
 }
 
+TEST_CASE("a vocabulary or a text without a word is an error", "[train]") {
+  const TrainConfig config = small(Architecture::skipgram);
+  REQUIRE_THAT(message_of([&] { start_training(Vocabulary(), config); }),
+               contains("the vocabulary has no word: expected two or more"));
+  Corpus corpus = corpus_of("a b\n");
+  Recorder recorder;
+  TrainingState nothing;
+  REQUIRE_THAT(message_of([&] { train(nothing, corpus.tokens, config, recorder); }), contains("the vocabulary has no word"));
+  IdSpool spool(1'000);
+  spool.finish();
+  const TokenStream empty(std::move(spool));
+  for (const Objective objective : {Objective::negative_sampling, Objective::hierarchical_softmax, Objective::softmax}) {
+    TrainConfig without = config;
+    without.objective = objective;
+    TrainingState state = start_training(Vocabulary(corpus.vocabulary), without);
+    REQUIRE_THAT(message_of([&] { train(state, empty, without, recorder); }), contains("nothing to train on"));
+    without.held_out = 0.1;
+    REQUIRE_THAT(message_of([&] { train(state, empty, without, recorder); }), contains("too few to hold a share of 0.1 out"));
+  }
+}
+
 double cosine(const Model& model, std::size_t i, std::size_t j) {
   double ab = 0, aa = 0, bb = 0;
   for (std::size_t k = 0; k < model.input.dim(); ++k) {
