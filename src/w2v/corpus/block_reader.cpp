@@ -41,7 +41,7 @@ std::vector<std::string> files_below(const std::string& folder, Observer* observ
       const bool unfinished = name.find(".w2v-") != std::string::npos && name.ends_with(".tmp");  // of AtomicFile, perhaps our own
       const bool hidden = name.starts_with('.') || unfinished;
       if (hidden) {
-        if (entry->is_directory()) entry.disable_recursion_pending();
+        if (!entry->is_symlink() && entry->is_directory()) entry.disable_recursion_pending();
         continue;
       }
       const fs::file_type type = type_of(*entry);

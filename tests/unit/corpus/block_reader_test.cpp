@@ -52,6 +52,7 @@ TEST_CASE("what a folder holds beside files is told once, by kinds; hidden entri
   REQUIRE(watcher.told.empty());
   for (const char* link : {"t/1", "t/sub/2", "t/.3", "t/.hidden/4", "empty/5"}) fs::create_symlink("none", folder.path(link));
   fs::create_symlink("6", folder.path("t/6"));  // leads round and round
+  fs::create_symlink(".6", folder.path("t/.6"));
   fs::create_directory_symlink("../u", folder.path("t/7"));
   REQUIRE(mkfifo(folder.path("t/8").c_str(), 0600) == 0);
   REQUIRE(mkfifo(folder.path("t/.9").c_str(), 0600) == 0);
