@@ -111,9 +111,8 @@ bool is_output(const CLI::App& command, const CLI::Option& option) {
 
 /// /dev/stdin and the like, of inputs, and /dev/stdout, of outputs, are taken for "-".
 void take_names_of_streams(CLI::App& command) {
-  const std::set<std::string> paths{"CORPUS", "FILE", "FILE|LIST", "INPUT", "LIST", "LOG", "MODEL", "OUTPUT", "SET", "TEXT"};
   for (CLI::Option* option : command.get_options()) {
-    if (!paths.contains(option->get_type_name())) continue;
+    if (!path_placeholders().contains(option->get_type_name())) continue;
     const StreamUse use = is_output(command, *option) ? StreamUse::output : StreamUse::input;
     const auto take = [use](std::string& path) {
       try {
@@ -142,6 +141,11 @@ void refuse_empty_values(CLI::App& command) {
 std::span<const Remark> examples(std::string_view command) { return example_lines.at(command); }
 std::span<const Remark> environment() { return variables; }
 std::span<const Remark> exit_codes() { return codes; }
+
+const std::set<std::string>& path_placeholders() {
+  static const std::set<std::string> all{"CORPUS", "FILE", "FILE|LIST", "INPUT", "LIST", "LOG", "MODEL", "OUTPUT", "SET", "TEXT"};
+  return all;
+}
 
 void define_program(CLI::App& program, console::Settings& messages, int& exit_code) {
   program.name("w2v");

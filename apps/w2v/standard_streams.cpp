@@ -12,7 +12,7 @@
 
 namespace {
 
-/// The program opens everything to be closed on exec; what it was given when it began is not.
+/// Before a command runs, all that the program has opened is closed on exec; what it was given when it began is not.
 bool was_given(int descriptor) {
   const int flags = fcntl(descriptor, F_GETFD);
   return flags >= 0 && (flags & FD_CLOEXEC) == 0;

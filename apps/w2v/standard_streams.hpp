@@ -10,5 +10,6 @@ bool hold_standard_descriptors();
 enum class StreamUse { input, output };
 
 /// "-" for a path that names the standard stream of this use, such as /dev/stdin for an input; another path as it is. Throws
-/// w2v::UsageError for a descriptor that was not open when the program began: it may be one of its own by now.
+/// w2v::UsageError for a descriptor that was not open when the program began: it may be one of its own by now. For use before the
+/// command opens files.
 std::string without_stream_name(const std::string& path, StreamUse use);
