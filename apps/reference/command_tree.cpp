@@ -9,13 +9,12 @@
 #include <cctype>
 #include <set>
 
+#include "program.hpp"
 #include "w2v/base/error.hpp"
 
 namespace reference {
 namespace {
 
-/// Placeholders of values that are paths; FILE|LIST may be something else, too.
-const std::set<std::string> paths{"CORPUS", "FILE", "FILE|LIST", "INPUT", "LIST", "LOG", "MODEL", "OUTPUT", "SET", "TEXT"};
 const std::set<std::string> others{"CHARACTERS", "LANGUAGE", "N", "SIZE", "TIME", "TITLE", "WORD", "X", "X,..."};
 
 /// The choices of CLI::IsMember, whose description is "{a,b}".
@@ -61,13 +60,13 @@ Option read_option(const CLI::Option& from) {
   option.placeholder = option.choices.empty() ? type : fmt::format("{}", fmt::join(option.choices, "|"));
   if (!option.choices.empty()) {
     option.value = Value::choice;
-  } else if (paths.contains(type) && !(type == "TEXT" && !option.names.empty())) {
+  } else if (path_placeholders().contains(type) && !(type == "TEXT" && !option.names.empty())) {
     option.value = Value::file;
   } else if (others.contains(type)) {
     option.value = Value::other;
   } else {
     throw w2v::Error(fmt::format("{}: its type is {}: expected one of {}, {}, set by type_name()", from.get_name(), type,
-                                 fmt::join(paths, ", "), fmt::join(others, ", ")));
+                                 fmt::join(path_placeholders(), ", "), fmt::join(others, ", ")));
   }
   return option;
 }

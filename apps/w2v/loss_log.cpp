@@ -6,14 +6,17 @@
 
 #include <cerrno>
 #include <cmath>
+#include <optional>
 
 #include "console.hpp"
 #include "w2v/base/error.hpp"
 
 LossLog::LossLog(const std::string& path, bool append) {
   const int behind = append ? O_APPEND : O_TRUNC;
-  file_ = path == "-" ? w2v::File::standard_output()
-                      : w2v::File(open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | behind, 0666), path);
+  const std::optional<int> descriptor = w2v::descriptor_named(path);
+  file_ = path == "-"  ? w2v::File::standard_output()
+          : descriptor ? w2v::File::of_descriptor(*descriptor, path)
+                       : w2v::File(open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | behind, 0666), path);
   if (!file_.is_open())
     throw w2v::Error(fmt::format("{}: cannot open for writing: {}", path, w2v::system_message(errno)));
   struct stat status {};

@@ -18,6 +18,7 @@
 #include "literal_arguments.hpp"
 #include "old_options.hpp"
 #include "program.hpp"
+#include "standard_streams.hpp"
 #include "unknown_word.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
@@ -124,6 +125,7 @@ std::string out_of_memory() {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (!hold_standard_descriptors()) return failed;
   std::vector<std::string> arguments(argv + 1, argv + argc);
   if (!arguments.empty() && arguments[0] == "help") {  // help, help COMMAND
     arguments.erase(arguments.begin());

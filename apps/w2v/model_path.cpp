@@ -5,11 +5,25 @@
 
 #include "console.hpp"
 #include "report_left_out.hpp"
+#include "standard_streams.hpp"
 #include "w2v/base/error.hpp"
+
+namespace {
+
+/// What $W2V_MODEL names; see without_stream_name().
+std::string in_environment(const std::string& path) {
+  try {
+    return without_stream_name(path, StreamUse::input);
+  } catch (const w2v::UsageError& e) {
+    throw w2v::UsageError(std::string("$W2V_MODEL: ") + e.what());
+  }
+}
+
+}  // namespace
 
 NamedFile model_input(const std::string& named) {
   if (!named.empty()) return {"--model", named};
-  if (const char* variable = std::getenv("W2V_MODEL"); variable != nullptr && *variable != '\0') return {"$W2V_MODEL", variable};
+  if (const char* variable = std::getenv("W2V_MODEL"); variable != nullptr && *variable != '\0') return {"$W2V_MODEL", in_environment(variable)};
   for (const char* usual : {"vectors.bin", "vectors.txt"}) {
     if (std::filesystem::exists(usual)) return {"the model", usual};
   }

@@ -5,14 +5,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "build_facts.hpp"
 #include "commands/commands.hpp"
+#include "commands/finite_number.hpp"
 #include "console.hpp"
 #include "literal_arguments.hpp"
+#include "standard_streams.hpp"
+#include "w2v/base/error.hpp"
 
 namespace {
 
@@ -88,6 +94,38 @@ void name_numbers(CLI::App& command) {
   }
 }
 
+/// Numbers with a fraction are decimal and finite.
+void refuse_what_is_no_number(CLI::App& command) {
+  for (CLI::Option* option : command.get_options()) {
+    const std::string type = option->get_type_name();
+    if (type == "X" || type.starts_with("X,")) option->check(commands::finite_number());
+  }
+}
+
+bool is_output(const CLI::App& command, const CLI::Option& option) {
+  const auto has_name = [&](const char* name) { return option.check_name(name); };
+  constexpr std::array outputs{"--output", "output", "--save-output", "--save-vocab"};
+  constexpr std::array outputs_of_training{"--loss-log", "--checkpoint"};  // inputs of others
+  return std::ranges::any_of(outputs, has_name) || (command.get_name() == "train" && std::ranges::any_of(outputs_of_training, has_name));
+}
+
+/// /dev/stdin and the like, of inputs, and /dev/stdout, of outputs, are taken for "-".
+void take_names_of_streams(CLI::App& command) {
+  for (CLI::Option* option : command.get_options()) {
+    if (!path_placeholders().contains(option->get_type_name())) continue;
+    const StreamUse use = is_output(command, *option) ? StreamUse::output : StreamUse::input;
+    const auto take = [use](std::string& path) {
+      try {
+        path = without_stream_name(path, use);
+        return std::string();
+      } catch (const w2v::UsageError& e) {
+        return std::string(e.what());
+      }
+    };
+    option->transform(CLI::Validator(std::function<std::string(std::string&)>(take), ""));
+  }
+}
+
 /// An empty value is a mistake, such as that of a variable that is not set; a word or a heading may be any.
 void refuse_empty_values(CLI::App& command) {
   const CLI::Validator not_empty(
@@ -103,6 +141,11 @@ void refuse_empty_values(CLI::App& command) {
 std::span<const Remark> examples(std::string_view command) { return example_lines.at(command); }
 std::span<const Remark> environment() { return variables; }
 std::span<const Remark> exit_codes() { return codes; }
+
+const std::set<std::string>& path_placeholders() {
+  static const std::set<std::string> all{"CORPUS", "FILE", "FILE|LIST", "INPUT", "LIST", "LOG", "MODEL", "OUTPUT", "SET", "TEXT"};
+  return all;
+}
 
 void define_program(CLI::App& program, console::Settings& messages, int& exit_code) {
   program.name("w2v");
@@ -140,6 +183,8 @@ void define_program(CLI::App& program, console::Settings& messages, int& exit_co
   commands::add_info(program, exit_code);
   for (CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
     name_numbers(*command);
+    refuse_what_is_no_number(*command);
+    take_names_of_streams(*command);
     refuse_empty_values(*command);
     accept_literal(*command);
     command->footer(lines_of("Examples", examples(command->get_name())) +

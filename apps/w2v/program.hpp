@@ -1,6 +1,8 @@
 #pragma once
 
+#include <set>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace CLI {
@@ -14,6 +16,9 @@ struct Settings;
 /// pages, the completions of the shells and docs/CLI.md are made. Parsing fills `messages`, and runs the command that is
 /// chosen, which sets `exit_code`; all three must live as long as `program` parses.
 void define_program(CLI::App& program, console::Settings& messages, int& exit_code);
+
+/// What --help calls values that are paths; FILE|LIST may be something else, too.
+const std::set<std::string>& path_placeholders();
 
 /// A line of what --help and the manual pages say beside the options.
 struct Remark {

@@ -35,6 +35,18 @@ std::string speed_text(double words_a_second) {
                               : fmt::format("{:.2f} M words/s", words_a_second / 1e6);
 }
 
+void ProgressView::skipped(const std::string& folder, const w2v::SkippedEntries& entries) {
+  std::string kinds;
+  const auto tell = [&](std::uint64_t number, const char* one, const char* more) {
+    if (number == 0) return;
+    kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", w2v::format_count(number), number == 1 ? one : more);
+  };
+  tell(entries.dangling_links, "link that leads nowhere", "links that lead nowhere");
+  tell(entries.links_to_folders, "link to a folder", "links to folders");
+  tell(entries.others, "pipe, socket or device", "pipes, sockets or devices");
+  console::warning(fmt::format("{}: not read: {}: expected files, links to files, and folders", folder, kinds));
+}
+
 void ProgressView::reading(const w2v::ReadingProgress& progress) {
   const auto bytes = static_cast<double>(progress.bytes);
   const double share = progress.total_bytes > 0 ? bytes / static_cast<double>(progress.total_bytes) : NAN;

@@ -10,6 +10,7 @@ std::string speed_text(double words_a_second);
 /// Shows a library's reports on the console: one redrawn line on a terminal, else a plain line every ten seconds.
 class ProgressView : public w2v::Observer {
  public:
+  void skipped(const std::string& folder, const w2v::SkippedEntries& entries) override;
   void reading(const w2v::ReadingProgress& progress) override;
   void training(const w2v::TrainingProgress& progress) override;
   void epoch_done(const w2v::EpochResult& result) override;

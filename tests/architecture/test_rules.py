@@ -84,7 +84,7 @@ class Silence(unittest.TestCase):
     def test_symbols(self):
         library = os.environ.get("W2V_LIBRARY")
         if not library or shutil.which("nm") is None:
-            self.skipTest("no archive or no nm")
+            self.skipTest("no archive or no nm (Debian: binutils)")
         listing = subprocess.run(["nm", "-A", "-C", "--undefined-only", library], capture_output=True, check=True, text=True).stdout
         used = {(place.rstrip(": ").rsplit(":")[-1], symbol.strip())
                 for place, mark, symbol in (line.partition(" U ") for line in listing.splitlines()) if mark}

@@ -10,8 +10,9 @@ import unittest
 import urllib.error
 import urllib.request
 
-FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-         "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--hide-scrollbars", "--force-color-profile=srgb"]
+# By a pipe the driver reaches Chromium where localhost has no address, too: a new root may lack /etc/hosts.
+FLAGS = ["--remote-debugging-pipe", "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+         "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--hide-scrollbars", "--force-color-profile=srgb"]
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "ArrowDown": "\ue015", "ArrowUp": "\ue013", "ArrowLeft": "\ue012", "ArrowRight": "\ue014"}
 PATIENCE = 90
@@ -24,7 +25,7 @@ class Browser:
         driver, chromium = shutil.which("chromedriver"), shutil.which("chromium")
         if driver is None or chromium is None:
             raise unittest.SkipTest("no chromium and chromedriver here (Debian: chromium, chromium-driver)")
-        self.process = subprocess.Popen([driver, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.process = subprocess.Popen([driver, "--port=0"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         for line in self.process.stdout:
             port = re.search(r"successfully on port (\d+)", line)
             if port:
@@ -40,6 +41,8 @@ class Browser:
             self.process.terminate()
             raise unittest.SkipTest(f"chromium does not start: {str(fault)[:300]}") from fault
         self.root += f"/session/{answer['sessionId']}"
+        self.call("POST", "/url", {"url": "about:blank"})  # the page for new tabs goes on loading
+        self.settle()
 
     def close(self):
         try:

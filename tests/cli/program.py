@@ -261,11 +261,12 @@ def head_of_corpus(lines):
         return b"".join(next(corpus) for _ in range(lines))
 
 
-def tool(name):
-    """The path of a program that a test would like to have, or the test is skipped."""
+def tool(name, package=None):
+    """The path of a program that a test would like to have, or the test is skipped. `package`: Debian's name where it is another;
+    scripts/skipped-tests reads it in the reason."""
     path = shutil.which(name)
     if path is None:
-        raise unittest.SkipTest(f"no program {name} here")
+        raise unittest.SkipTest(f"no program {name} here (Debian: {package or name})")
     return path
 
 

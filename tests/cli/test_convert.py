@@ -9,6 +9,7 @@ import os
 import random
 import struct
 import subprocess
+import sys
 
 from program import (CORPUS, Case, binary_vectors, float32, full_disk, main, read_binary, read_text, text_vectors, tool)
 
@@ -135,7 +136,7 @@ class Exports(Case):
         try:
             import numpy
         except ImportError:
-            self.skipTest("no numpy here")
+            self.skipTest(f"no numpy for {sys.executable} (Debian: python3-numpy)")
         self.good("convert", "v.bin", "v.npy")
         array = numpy.load(self.folder / "v.npy")
         self.assertEqual(array.dtype, numpy.float32)

@@ -1,10 +1,11 @@
 """What goes wrong is said, early, with the right exit code, and leaves no half-written file."""
 
 import os
+import re
 import resource
 import subprocess
 
-from program import CORPUS, Case, full_disk, head_of_corpus, main, program, text_vectors
+from program import CORPUS, Case, full_disk, head_of_corpus, json_lines, main, program, text_vectors
 
 SMALL = ["-e", "1", "-d", "10", "-q"]
 
@@ -31,6 +32,35 @@ class Corpus(Case):
         self.bad(1, "train", CORPUS, "--keep-words", "missing", says="missing")
         self.bad(1, "train", CORPUS, "--read-vocab", "missing", says="missing")
         self.assertEqual(self.names(), ["empty"])
+
+    def test_what_a_folder_has_beside_files_is_counted(self):
+        self.write("texts/part.txt", "a b\n")
+        self.write("elsewhere/other.txt", "c\n")
+        self.write("texts/sub/.hidden", "d\n")
+        os.symlink("../elsewhere/other.txt", self.folder / "texts/file")
+        expected = b"a 1\nb 1\nc 1\n"
+        quiet = self.good("vocab", "texts", "--min-count", "1", "-q")
+        self.assertEqual((quiet.out, quiet.err), (expected, ""))
+        os.symlink("nowhere", self.folder / "texts/dangling")
+        os.symlink("part.txt/x", self.folder / "texts/through-a-file")
+        os.symlink("loop", self.folder / "texts/loop")
+        os.symlink("../../elsewhere", self.folder / "texts/sub/folder")
+        os.mkfifo(self.folder / "texts/pipe")
+        os.symlink("../pipe", self.folder / "texts/sub/to-a-pipe")
+        os.symlink("/dev/null", self.folder / "texts/device")
+        os.symlink("nowhere", self.folder / "texts/.hidden-link")
+        os.mkfifo(self.folder / "texts/.hidden-pipe")
+        warning = ("w2v: warning: texts: not read: 3 links that lead nowhere, 1 link to a folder, 3 pipes, sockets or devices: "
+                   "expected files, links to files, and folders\n")
+        for line, out in (("vocab texts --min-count 1 -q", expected), ("tokenize texts -q", b"c\na b\n"), ("phrases texts -q", b"c\na b\n")):
+            result = self.good(*line.split())
+            self.assertEqual((result.out, result.err), (out, warning), line)
+        result = self.good("train", "texts", "--min-count", "1", "-d", "5", "-e", "1", "--subsample", "0", "-q", "-o", "v.bin")
+        self.assertEqual(result.err.count(warning), 1)
+        self.assertEqual(json_lines(self.good("vocab", "texts", "--min-count", "1", "-q", "--log-json").err)[0]["level"], "warning")
+        for part in ("part.txt", "file"):
+            os.remove(self.folder / "texts" / part)
+        self.bad(1, "vocab", "texts", says=[warning, "texts: a folder without files: expected text"])
 
     def test_a_wrong_path_shows_before_the_others_are_read(self):
         self.fifo("pipe")  # nobody writes to it: whoever reads it waits for ever
@@ -155,6 +185,24 @@ class Usage(Case):
         self.assertEqual(self.names(), ["pipe", "ten.bin", "zero.bin"])
         self.bad(2, "train", CORPUS, "--max-sentence", "10001", says="--max-sentence 10001: expected 2 to 10000")
 
+    def test_numbers_with_a_fraction_are_decimal_and_finite(self):
+        found = 0
+        commands = self.good("--help").out.decode().split("Subcommands:\n")[1].split("\n\n")[0]
+        for command in re.findall(r"^  ([a-z-]+) ", commands, re.MULTILINE):
+            for option, several in re.findall(r"^  .*(--[a-z-]+) X(,\.\.\.)?[ =]", self.good(command, "--help").out.decode(), re.MULTILINE):
+                found += 1
+                for wrong in ("nan", "-nan", "NAN", "inf", "-inf", "infinity", "1e999", "-1e999", "0x1p3", "0x10", "1.5x", "one", "1 ", " 1", "--1", "+-1"):
+                    self.bad(2, command, f"{option}={wrong}", says=f"{option}: expected a number, found '{wrong}'")
+                    if several:
+                        self.bad(2, command, f"{option}=1,{wrong}", says=f"{option}: expected a number, found '{wrong}'")
+        self.assertGreaterEqual(found, 9)
+        self.write("c.txt", "a b\n" * 20)
+        for right in ("1", "+1", "1.", ".1e1", "1E0", "1e-999", "0.5"):
+            self.assertTrue(self.good("phrases", "c.txt", "--min-count", "1", "--threshold", right).out.startswith(b"a_b\n"), right)
+        self.assertTrue(self.good("phrases", "c.txt", "--min-count", "1", "--threshold", "1e300").out.startswith(b"a b\n"))
+        os.remove(self.folder / "c.txt")
+        self.assertEqual(self.names(), ["pipe"])
+
     def test_empty_values(self):
         for line in ("train c.txt --resume", "train c.txt --init", "train c.txt --memory", "train c.txt --read-vocab", "neighbors the -m",
                      "map --words", "pool --vocab", "eval q -m", "train c.txt -o", "train"):
@@ -165,8 +213,8 @@ class Usage(Case):
         self.bad(2, "train", CORPUS, "--checkpoint-every", "30s", says="--checkpoint-every belongs to --checkpoint")
 
     def test_all_faults_at_once(self):
-        self.bad(2, "train", "pipe", "--dim", "0", "--negatives", "0", "--lr", "nan", "--subsample", "2",
-                 says=["--dim 0", "--negatives 0", "--lr nan", "--subsample 2"])
+        self.bad(2, "train", "pipe", "--dim", "0", "--negatives", "0", "--lr", "-1", "--subsample", "2",
+                 says=["--dim 0", "--negatives 0", "--lr -1", "--subsample 2"])
 
     def test_unknown_and_missing(self):
         self.bad(2, "train", "pipe", "--no-such-option", says=["--no-such-option", "w2v train --help"])

@@ -1,6 +1,7 @@
 """Other tools read what we write, and we read what they write: gensim and fastText, where they are."""
 
 import functools
+import os
 import subprocess
 import sys
 import unittest
@@ -29,13 +30,15 @@ for word, cosine in binary.most_similar(positive=["king", "woman"], negative=["m
 
 @functools.lru_cache()
 def python_with_gensim():
-    for python in dict.fromkeys([sys.executable, "/usr/bin/python3"]):
+    """The first that has it: the one that runs this, Debian's, those on the path."""
+    folders = ["/usr/bin", *os.get_exec_path()]
+    for python in dict.fromkeys([sys.executable, *(os.path.join(folder, "python3") for folder in folders)]):
         try:
             if subprocess.run([python, "-c", "import gensim"], stderr=subprocess.DEVNULL, check=False).returncode == 0:
                 return python
         except OSError:
             pass
-    raise unittest.SkipTest("no Python with gensim here")
+    raise unittest.SkipTest("no Python with gensim here (Debian: python3-gensim)")
 
 
 class Gensim(Case):

@@ -12,6 +12,7 @@
 #include "output_format.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
+#include "w2v/io/file.hpp"
 #include "w2v/train/settings.hpp"
 #include "w2v/train/trainer.hpp"
 #include "w2v/vectors/vector_format.hpp"
@@ -134,8 +135,9 @@ void require_possible(const TrainOptions& options) {
   if (options.given("--checkpoint-every") && options.checkpoint.empty()) {
     throw w2v::UsageError("--checkpoint-every belongs to --checkpoint and --resume: expected --checkpoint FILE");
   }
-  if (options.checkpoint == "-")
-    throw w2v::UsageError("--checkpoint -: expected a file that can be replaced");
+  if (options.checkpoint == "-" || w2v::descriptor_named(options.checkpoint)) {
+    throw w2v::UsageError(fmt::format("--checkpoint {}: expected a file that can be replaced", options.checkpoint));
+  }
   (void)options.time_between_checkpoints();  // for its error
   require_different_files(options.outputs());
 }

@@ -1,8 +1,18 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace w2v {
+
+/// What a folder of text holds, in it and below, that is not read. Hidden entries do not count.
+struct SkippedEntries {
+  std::uint64_t dangling_links = 0;
+  std::uint64_t links_to_folders = 0;
+  std::uint64_t others = 0;  ///< named pipes, sockets, devices, and links to them
+
+  [[nodiscard]] std::uint64_t count() const { return dangling_links + links_to_folders + others; }
+};
 
 /// How far the reading of a corpus has come.
 struct ReadingProgress {
@@ -46,11 +56,12 @@ struct ProjectionProgress {
 };
 
 /// How the library reports and is told to stop: it never prints and never exits. Calls come from one thread at a
-/// time, about once in `interval()` seconds, but for stop_requested(), which any thread may ask at any time.
+/// time, about once in `interval()` seconds, but for skipped(), once a folder, and stop_requested(), which any thread may ask at any time.
 class Observer {
  public:
   virtual ~Observer() = default;
 
+  virtual void skipped(const std::string& /*folder*/, const SkippedEntries& /*entries*/) {}
   virtual void reading(const ReadingProgress& /*progress*/) {}
   virtual void training(const TrainingProgress& /*progress*/) {}
   virtual void epoch_done(const EpochResult& /*result*/) {}

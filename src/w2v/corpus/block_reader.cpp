@@ -14,19 +14,47 @@ namespace w2v {
 namespace fs = std::filesystem;
 namespace {
 
-std::vector<std::string> files_below(const std::string& folder) {
+/// What an entry is, or what a link leads to; not_found for one that leads nowhere.
+fs::file_type type_of(const fs::directory_entry& entry) {
+  std::error_code fault;
+  const fs::file_type type = entry.status(fault).type();
+  if (type != fs::file_type::none) return type;
+  if (fault == std::errc::too_many_symbolic_link_levels) return fs::file_type::not_found;
+  throw fs::filesystem_error("", entry.path(), fault);
+}
+
+/// Counts an entry that is no file and no folder to walk.
+void skip(fs::file_type type, SkippedEntries& skipped) {
+  switch (type) {
+    case fs::file_type::not_found: ++skipped.dangling_links; break;
+    case fs::file_type::directory: ++skipped.links_to_folders; break;
+    default: ++skipped.others; break;
+  }
+}
+
+std::vector<std::string> files_below(const std::string& folder, Observer* observer) {
   std::vector<std::string> files;
+  SkippedEntries skipped;
   try {
     for (auto entry = fs::recursive_directory_iterator(folder); entry != fs::recursive_directory_iterator(); ++entry) {
       const std::string name = entry->path().filename().string();
       const bool unfinished = name.find(".w2v-") != std::string::npos && name.ends_with(".tmp");  // of AtomicFile, perhaps our own
       const bool hidden = name.starts_with('.') || unfinished;
-      if (hidden && entry->is_directory()) entry.disable_recursion_pending();
-      if (!hidden && entry->is_regular_file()) files.push_back(entry->path().string());
+      if (hidden) {
+        if (!entry->is_symlink() && entry->is_directory()) entry.disable_recursion_pending();
+        continue;
+      }
+      const fs::file_type type = type_of(*entry);
+      if (type == fs::file_type::regular) {
+        files.push_back(entry->path().string());
+      } else if (type != fs::file_type::directory || entry->is_symlink()) {
+        skip(type, skipped);
+      }
     }
   } catch (const fs::filesystem_error& e) {
     throw Error(fmt::format("{}: cannot list: {}", e.path1().empty() ? folder : e.path1().string(), e.code().message()));
   }
+  if (observer != nullptr && skipped.count() > 0) observer->skipped(folder, skipped);
   if (files.empty()) throw Error(fmt::format("{}: a folder without files: expected text", folder));
   std::sort(files.begin(), files.end());
   return files;
@@ -34,14 +62,14 @@ std::vector<std::string> files_below(const std::string& folder) {
 
 }  // namespace
 
-std::vector<std::string> list_files(const std::vector<std::string>& paths) {
+std::vector<std::string> list_files(const std::vector<std::string>& paths, Observer* observer) {
   std::vector<std::string> files;
   for (const std::string& path : paths) {
     std::error_code fault;
     const fs::file_type type = path == "-" ? fs::file_type::unknown : fs::status(path, fault).type();
     if (type == fs::file_type::none) throw Error(fmt::format("{}: cannot open: {}", path, fault.message()));
     if (type == fs::file_type::directory) {
-      const std::vector<std::string> found = files_below(path);
+      const std::vector<std::string> found = files_below(path, observer);
       files.insert(files.end(), found.begin(), found.end());
     } else {
       if (path == "-" && std::find(files.begin(), files.end(), path) != files.end()) {

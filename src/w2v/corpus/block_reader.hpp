@@ -6,14 +6,16 @@
 #include <string_view>
 #include <vector>
 
+#include "w2v/base/observer.hpp"
 #include "w2v/io/byte_source.hpp"
 
 namespace w2v {
 
 /// The files that paths stand for: a folder stands for all files in it and below, in order of their paths, but for those
-/// whose name starts with a dot; "-" for standard input. Throws Error for a path that does not exist and a folder
-/// without files, UsageError for "-" named twice.
-std::vector<std::string> list_files(const std::vector<std::string>& paths);
+/// whose name starts with a dot; "-" for standard input. Links to files are followed. What else a folder holds is left out;
+/// `observer`, or null, is told of it. Throws Error for a path that does not exist and a folder without files, UsageError for
+/// "-" named twice.
+std::vector<std::string> list_files(const std::vector<std::string>& paths, Observer* observer = nullptr);
 
 /// Cuts a list of files into blocks of text that begin and end between two tokens.
 class BlockReader {

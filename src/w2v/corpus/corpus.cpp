@@ -26,7 +26,7 @@ constexpr std::size_t block_bytes = std::size_t{1} << 20;
 class Encoder {
  public:
   Encoder(const CorpusConfig& config, bool keep_ids, Observer& observer)
-      : reader_(list_files(config.paths), block_bytes),
+      : reader_(list_files(config.paths, &observer), block_bytes),
         observer_(observer),
         tables_(static_cast<std::size_t>(config.threads > 0 ? config.threads : usable_cores())) {
     if (keep_ids) spool_.emplace(config.memory > 0 ? config.memory : free_memory() / 2);

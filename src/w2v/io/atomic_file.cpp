@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 
 #include "w2v/base/error.hpp"
@@ -75,12 +76,15 @@ AtomicFile::AtomicFile(const std::string& path) {
     return;
   }
   if (path.empty()) throw UsageError("the output path is empty: expected a file name or -");
+  if (const std::optional<int> descriptor = descriptor_named(path)) {
+    file_ = File::of_descriptor(*descriptor, path);
+    return;
+  }
   struct stat status {};
   const bool exists = stat(path.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) throw Error(fmt::format("{}: is a folder: expected a file to write", path));
   if (exists && !S_ISREG(status.st_mode)) {
-    file_ = File(open(path.c_str(), O_WRONLY | O_CLOEXEC), path);
-    if (!file_.is_open()) throw fault(path, "open for writing");
+    file_ = File::open_device(path);
     return;
   }
   if (exists && access(path.c_str(), W_OK) != 0) throw fault(path, "replace");

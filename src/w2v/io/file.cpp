@@ -11,6 +11,9 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
+#include <filesystem>
+#include <limits>
+#include <system_error>
 
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
@@ -32,7 +35,32 @@ void wait_until_ready(int descriptor, short event) {
   if (waiting[1].revents != 0) throw Interrupted();
 }
 
+/// True for the folder whose entries are the descriptors of this process.
+bool holds_descriptors(const std::filesystem::path& folder) {
+  namespace fs = std::filesystem;
+  if (folder == "/dev/fd" || folder == "/proc/self/fd") return true;  // also where /proc is not mounted
+  std::error_code fault;
+  const fs::path place = fs::canonical(folder.empty() ? "." : folder, fault);
+  if (fault || place.filename() != "fd") return false;
+  return place == fs::canonical("/proc/self/fd", fault) || place == fs::canonical("/proc/thread-self/fd", fault);
+}
+
 }  // namespace
+
+std::optional<int> descriptor_named(const std::string& path) {
+  namespace fs = std::filesystem;
+  constexpr int most_links = 40;  // as the system follows
+  std::error_code fault;
+  fs::path place = path;
+  for (int links = 0; links < most_links; ++links) {
+    const std::optional<std::uint64_t> number = parse_integer(place.filename().string());
+    if (number && *number <= std::numeric_limits<int>::max() && holds_descriptors(place.parent_path())) return static_cast<int>(*number);
+    const fs::path target = fs::read_symlink(place, fault);
+    if (fault) return std::nullopt;
+    place = place.parent_path() / target;
+  }
+  return std::nullopt;
+}
 
 void interrupt_reads_by(int descriptor) { interrupting = descriptor; }
 
@@ -56,9 +84,23 @@ File File::open_to_read(const std::string& path) {
   return file;
 }
 
-File File::standard_output() {
-  File file(dup(STDOUT_FILENO), "standard output");
-  if (!file.is_open()) throw fault(file.name(), "write");
+File File::copy_to_write(int descriptor, const std::string& name) {
+  const int flags = fcntl(descriptor, F_GETFL);
+  const bool for_writing = flags >= 0 && (flags & O_PATH) == 0 && (flags & O_ACCMODE) != O_RDONLY;
+  if (flags >= 0 && !for_writing) errno = EBADF;  // as write() would say, after all the work
+  File file(for_writing ? dup(descriptor) : -1, name);
+  if (!file.is_open()) throw fault(name, "write");
+  file.terminal_ = isatty(file.descriptor_) != 0;
+  return file;
+}
+
+File File::standard_output() { return copy_to_write(STDOUT_FILENO, "standard output"); }
+
+File File::of_descriptor(int descriptor, const std::string& path) { return copy_to_write(descriptor, path); }
+
+File File::open_device(const std::string& path) {
+  File file(::open(path.c_str(), O_WRONLY | O_CLOEXEC), path);
+  if (!file.is_open()) throw fault(path, "open for writing");
   file.terminal_ = isatty(file.descriptor_) != 0;
   return file;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,10 @@ namespace w2v {
 /// `descriptor` is readable; for programs that end on a signal, which may reach another thread than the one that
 /// reads. -1, as at the start: they wait as long as it takes.
 void interrupt_reads_by(int descriptor);
+
+/// The descriptor of this process that a path names, also by links: N of /dev/fd/N and /proc/self/fd/N, and that of /dev/stdin,
+/// /dev/stdout and /dev/stderr. Nothing for any other path. The descriptor need not be open.
+std::optional<int> descriptor_named(const std::string& path);
 
 /// An open file descriptor, closed at destruction. Every call repeats what a signal interrupts and
 /// throws Error, with the file's name, for every other fault.
@@ -34,9 +39,15 @@ class File {
   /// Opens a file for reading; "-" is standard input. A folder is refused by name.
   static File open_to_read(const std::string& path);
 
-  /// Another descriptor of standard output. Where that is a terminal, what is written goes through printable_lines(): words
-  /// hold bytes of any kind, and a terminal obeys some.
+  /// Another descriptor of standard output, or of the open descriptor that `path` names (see descriptor_named()): what is
+  /// written comes behind what others have written there. Throws Error if it is not open for writing.
+  ///
+  /// Where an output of these three functions is a terminal, what is written goes through printable_lines(): words hold bytes of
+  /// any kind, and a terminal obeys some.
   static File standard_output();
+  static File of_descriptor(int descriptor, const std::string& path);
+  /// Opens for writing what is there: a device or a named pipe.
+  static File open_device(const std::string& path);
 
   /// A file without a name that disappears when it is closed, in $TMPDIR or /var/tmp.
   static File temporary();
@@ -54,6 +65,7 @@ class File {
   [[nodiscard]] const std::string& name() const { return name_; }
 
  private:
+  static File copy_to_write(int descriptor, const std::string& name);
   void write_all(std::string_view bytes);
 
   int descriptor_ = -1;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <utility>
 
 #include "w2v/base/error.hpp"
@@ -85,6 +86,7 @@ std::uint32_t PhraseText::id_of(const std::string& word) {
 }
 
 PhrasePass PhraseText::pass(double threshold) {
+  if (!std::isfinite(threshold)) throw UsageError(fmt::format("threshold {}: expected a finite number", threshold));
   const std::vector<WordRole> roles = this->roles();
   const std::uint64_t tokens = spool_.size();
   const auto score = [&](const CountedPair& pair) {

@@ -50,7 +50,8 @@ class PhraseText {
   PhraseText(const PhraseConfig& config, Observer& observer);
 
   /// Finds the phrases whose score is above the threshold, and joins them in each sentence from left to right; a word that has
-  /// just been joined is not joined once more in the same pass. Tokens of two sentences are never joined.
+  /// just been joined is not joined once more in the same pass. Tokens of two sentences are never joined. Throws UsageError for a
+  /// threshold that is not finite.
   PhrasePass pass(double threshold);
 
   /// Calls `out` with the text, a sentence a line and a blank between tokens, piece by piece. Lines without a token are gone.

@@ -35,8 +35,8 @@ struct Piece {
 /// Hands out blocks, without mark-up if so wished. For one thread at a time.
 class Blocks {
  public:
-  Blocks(const std::vector<std::string>& paths, bool strip_html)
-      : reader_(list_files(paths), block_bytes), strip_html_(strip_html) {}
+  Blocks(const std::vector<std::string>& paths, bool strip_html, Observer& observer)
+      : reader_(list_files(paths, &observer), block_bytes), strip_html_(strip_html) {}
 
   bool next(Block& block) {
     if (!reader_.next(block.text)) return false;
@@ -152,7 +152,7 @@ class Run {
  public:
   Run(const std::vector<std::string>& paths, const TextConfig& config, const std::function<void(std::string_view)>& write,
       Observer& observer)
-      : config_(config), observer_(observer), blocks_(paths, config.strip_html), lines_(write) {}
+      : config_(config), observer_(observer), blocks_(paths, config.strip_html, observer), lines_(write) {}
 
   TextReport run(int threads) {
     parallel(threads, [this](const Worker& worker) { work(worker); });

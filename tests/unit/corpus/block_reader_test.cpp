@@ -1,5 +1,8 @@
 #include "w2v/corpus/block_reader.hpp"
 
+#include <fmt/format.h>
+#include <sys/stat.h>
+
 #include "../packed.hpp"
 #include "text_oracle.hpp"
 #include "w2v/corpus/tokenizer.hpp"
@@ -29,6 +32,35 @@ TEST_CASE("a folder stands for the files in it and below, by path, without hidde
   REQUIRE(list_files(in({"z", "z"})) == in({"z", "z"}));
   REQUIRE_THAT(message_of([&] { list_files(in({"empty"})); }),
                contains("empty: a folder without files: expected text"));
+}
+
+struct Skipped : Observer {
+  void skipped(const std::string& folder, const SkippedEntries& entries) override {
+    told.push_back(fmt::format("{}: {} {} {}", fs::path(folder).filename().string(), entries.dangling_links, entries.links_to_folders,
+                               entries.others));
+  }
+  Paths told;
+};
+
+TEST_CASE("what a folder holds beside files is told once, by kinds; hidden entries are not", "[corpus]") {
+  const TemporaryFolder folder;
+  for (const char* sub : {"t", "t/sub", "t/.hidden", "u", "empty"}) fs::create_directory(folder.path(sub));
+  for (const char* file : {"t/a", "t/sub/b", "u/c"}) folder.write(file, "x");
+  fs::create_symlink("a", folder.path("t/link"));
+  Skipped watcher;
+  REQUIRE(list_files({folder.path("t")}, &watcher).size() == 3);
+  REQUIRE(watcher.told.empty());
+  for (const char* link : {"t/1", "t/sub/2", "t/.3", "t/.hidden/4", "empty/5"}) fs::create_symlink("none", folder.path(link));
+  fs::create_symlink("6", folder.path("t/6"));  // leads round and round
+  fs::create_symlink(".6", folder.path("t/.6"));
+  fs::create_directory_symlink("../u", folder.path("t/7"));
+  REQUIRE(mkfifo(folder.path("t/8").c_str(), 0600) == 0);
+  REQUIRE(mkfifo(folder.path("t/.9").c_str(), 0600) == 0);
+  fs::create_symlink("/dev/null", folder.path("t/sub/10"));
+  REQUIRE(list_files({folder.path("t"), folder.path("u"), folder.path("t/a")}, &watcher).size() == 5);
+  REQUIRE(watcher.told == Paths{"t: 3 1 2"});
+  REQUIRE_THROWS_AS(list_files({folder.path("empty")}, &watcher), Error);
+  REQUIRE(watcher.told.back() == "empty: 1 0 0");
 }
 
 TEST_CASE("standard input may be named once", "[corpus]") {

@@ -48,6 +48,57 @@ TEST_CASE("the old file stays until commit, and for good without one", "[io]") {
   REQUIRE(folder.files() == 1);
 }
 
+TEST_CASE("paths that name a descriptor, also by links", "[io]") {
+  const TemporaryFolder folder;
+  folder.write("1", "");
+  fs::create_directory(folder.path("fd"));
+  folder.write("fd/1", "");
+  fs::create_symlink("/dev/stdout", folder.path("link"));
+  fs::create_symlink("link", folder.path("link-to-link"));
+  fs::create_symlink("/proc/self/fd", folder.path("folder"));
+  fs::create_symlink("loop", folder.path("loop"));
+  fs::create_symlink("none", folder.path("dangling"));
+  REQUIRE(descriptor_named("/dev/stdin") == 0);
+  REQUIRE(descriptor_named("/dev/stdout") == 1);
+  REQUIRE(descriptor_named("/dev/stderr") == 2);
+  REQUIRE(descriptor_named("/dev/fd/1") == 1);
+  REQUIRE(descriptor_named("/proc/self/fd/0") == 0);
+  REQUIRE(descriptor_named("/proc/thread-self/fd/0") == 0);
+  REQUIRE(descriptor_named("/proc/" + std::to_string(getpid()) + "/fd/2") == 2);
+  REQUIRE(descriptor_named("/dev/../dev/fd/./1") == 1);
+  REQUIRE(descriptor_named("/dev/fd/1000") == 1000);  // it need not be open
+  REQUIRE(descriptor_named(folder.path("link")) == 1);
+  REQUIRE(descriptor_named(folder.path("link-to-link")) == 1);
+  REQUIRE(descriptor_named(folder.path("folder/2")) == 2);
+  for (const std::string& path : {""s, "-"s, "1"s, "/"s, "/dev"s, "/dev/fd"s, "/dev/fd/"s, "/dev/fd/x"s, "/dev/fd/-1"s, "/dev/null"s,
+                                  "/dev/fd/99999999999"s, "/proc/1/status"s, folder.path("1"), folder.path("fd/1"), folder.path("loop"),
+                                  folder.path("dangling"), folder.path("none")}) {
+    CAPTURE(path);
+    REQUIRE(!descriptor_named(path));
+  }
+}
+
+TEST_CASE("a descriptor's file is gone on with, not replaced", "[io]") {
+  const TemporaryFolder folder;
+  const int descriptor = open(folder.path("out").c_str(), O_WRONLY | O_CREAT, 0600);
+  REQUIRE(write(descriptor, "before ", 7) == 7);
+  const std::string path = "/dev/fd/" + std::to_string(descriptor);
+  {
+    AtomicFile file(path);
+    file.write("ours");
+    file.commit();
+    REQUIRE(file.name() == path);
+  }
+  REQUIRE(write(descriptor, " behind", 7) == 7);
+  close(descriptor);
+  REQUIRE(folder.read("out") == "before ours behind");
+  REQUIRE(folder.files() == 1);
+  REQUIRE_THAT(message_of([&] { AtomicFile(std::string(path)); }), contains(path + ": cannot write: Bad file descriptor"));
+  const int readable = open(folder.path("out").c_str(), O_RDONLY);
+  REQUIRE_THAT(message_of([&] { AtomicFile("/dev/fd/" + std::to_string(readable)); }), contains("cannot write: Bad file descriptor"));
+  close(readable);
+}
+
 TEST_CASE("what an earlier process of the same number left behind is in nobody's way", "[io]") {
   const TemporaryFolder folder;
   const std::string start = "out.w2v-" + std::to_string(getpid()) + "-";

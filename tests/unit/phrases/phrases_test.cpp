@@ -1,5 +1,6 @@
 #include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <random>
 
@@ -230,6 +231,9 @@ TEST_CASE("npmi is within -1 and 1, and 1 for words that are never apart", "[phr
 TEST_CASE("what makes no sense is refused", "[phrases]") {
   REQUIRE_THROWS_AS((PhraseConfig{.delimiter = " "}.validate()), UsageError);
   REQUIRE_THROWS_AS((PhraseConfig{.common_words = std::vector<std::string>(300, "a")}.validate()), UsageError);
+  for (const double threshold : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+    REQUIRE_THROWS_AS(run("a b", {}, {threshold}), UsageError);
+  }
   REQUIRE_THAT(message_of([] { run("\n", {.threads = 1}, {100}); }), contains("the corpus is empty"));
 }
 
