@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "w2v/io/byte_source.hpp"
+#include "w2v/io/file_series.hpp"
 
 namespace w2v {
 
@@ -15,7 +17,8 @@ namespace w2v {
 /// without files, UsageError for "-" named twice.
 std::vector<std::string> list_files(const std::vector<std::string>& paths);
 
-/// Cuts a list of files into blocks of text that begin and end between two tokens.
+/// Cuts a list of files into blocks of text that begin and end between two tokens. An archive stands for the files in it, in the
+/// order in which they stand there; where files are spoken of, each of them is one.
 class BlockReader {
  public:
   /// `block_bytes`: length of a block; one grows beyond it only for a token that is longer.
@@ -29,17 +32,18 @@ class BlockReader {
   [[nodiscard]] bool starts_file() const { return starts_file_; }
 
   /// Bytes taken from files so far.
-  [[nodiscard]] std::uint64_t consumed() const { return consumed_ + (source_ ? source_->consumed() : 0); }
+  [[nodiscard]] std::uint64_t consumed() const;
   /// Bytes of all files, 0 if one of them is not a plain file.
   [[nodiscard]] std::uint64_t total() const { return total_; }
 
  private:
-  void open_next();
+  bool open_next();
 
   std::vector<std::string> files_;
   std::size_t block_bytes_;
   std::size_t next_file_ = 0;
-  std::unique_ptr<ByteSource> source_;
+  std::optional<FileSeries> series_;    // of the file that is read
+  std::unique_ptr<ByteSource> source_;  // a file of it
   bool at_start_ = false;   // of source_
   bool starts_file_ = false;
   std::string rest_;        // behind the last separator of the last block

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -45,6 +46,14 @@ class File {
   /// interrupt_reads_by().
   std::size_t read_some(std::span<char> out);
   void write(std::span<const char> bytes);
+
+  /// Reads from a place of a regular file, without moving on: 0 only at its end or for an empty `out`.
+  std::size_t read_at(std::uint64_t offset, std::span<char> out);
+
+  [[nodiscard]] bool is_regular() const;
+  /// Bytes of a regular file, and how many of them are read.
+  [[nodiscard]] std::uint64_t size() const;
+  [[nodiscard]] std::uint64_t position() const;
 
   /// Closes and checks: some file systems report a failed write only here.
   void close();
