@@ -16,7 +16,7 @@ namespace {
 
 /// Placeholders of values that are paths; FILE|LIST may be something else, too.
 const std::set<std::string> paths{"CORPUS", "FILE", "FILE|LIST", "INPUT", "LIST", "LOG", "MODEL", "OUTPUT", "SET", "TEXT"};
-const std::set<std::string> others{"CHARACTERS", "LANGUAGE", "N", "SIZE", "TIME", "TITLE", "WORD", "X", "X,..."};
+const std::set<std::string> others{"CHARACTERS", "LANGUAGE", "N", "NAME", "SIZE", "TIME", "TITLE", "WORD", "X", "X,..."};
 
 /// The choices of CLI::IsMember, whose description is "{a,b}".
 std::vector<std::string> choices_in(const std::string& type) {

@@ -11,6 +11,7 @@ std::string speed_text(double words_a_second);
 class ProgressView : public w2v::Observer {
  public:
   void reading(const w2v::ReadingProgress& progress) override;
+  void left_out_of_archive(const std::string& archive, std::uint64_t entries) override;
   void training(const w2v::TrainingProgress& progress) override;
   void epoch_done(const w2v::EpochResult& result) override;
   void projecting(const w2v::ProjectionProgress& progress) override;

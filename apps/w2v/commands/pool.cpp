@@ -12,6 +12,7 @@
 #include "console.hpp"
 #include "model_path.hpp"
 #include "named_files.hpp"
+#include "progress_view.hpp"
 #include "stop_on_signal.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
@@ -133,7 +134,8 @@ void run(Options options) {
   const std::string path = model_path(options.model);
   const w2v::LoadedVectors loaded = load_model(path, options.read);
   const w2v::Pooler pooler(loaded.vectors, weights_of(options, loaded.vectors));
-  w2v::BufferedReader text(w2v::open_text(options.text));
+  ProgressView view;
+  w2v::BufferedReader text(w2v::open_text(options.text, &view));
   const w2v::PoolReport report =
       w2v::pool_lines(text, pooler, config, [&](std::string_view bytes) { output.write(bytes); }, StopOnSignal());
   output.finish(report.lines, pooler.dim());
@@ -151,7 +153,7 @@ void run(Options options) {
 void add_pool(CLI::App& program, int& /*exit_code*/) {
   auto options = std::make_shared<Options>();
   CLI::App* command = program.add_subcommand("pool", "a vector for each line of text: the mean of its known words");
-  command->add_option("text", options->text, "a file, plain or compressed; - for standard input")
+  command->add_option("text", options->text, "a file, plain, compressed or an archive; - for standard input")
       ->type_name("TEXT")->capture_default_str();
   add_model_option(*command, options->model);
   command->add_option("-o,--output", options->output, "where the vectors go; - for standard output")->type_name("FILE")->capture_default_str();

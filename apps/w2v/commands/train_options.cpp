@@ -173,7 +173,7 @@ void add_model(CLI::App& command, TrainOptions& o) {
       ->group(model);
   command.add_option("--init", o.init, "start with the vectors of this file, in any format that can be read")->type_name("FILE")
       ->group(model);
-  command.add_option("--member", o.member, "the file in the archive of --init: needed where it has several")->type_name("NAME")->group(model);
+  command.add_option("--member", o.member, "the file to read where --init is an archive (zip, tar, 7z) of several files")->type_name("NAME")->group(model);
   command.add_flag("--freeze", o.freeze, "words that --init has keep its vectors")->group(model);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace w2v {
 
@@ -51,6 +52,8 @@ class Observer {
   virtual ~Observer() = default;
 
   virtual void reading(const ReadingProgress& /*progress*/) {}
+  /// At the end of an archive that holds what is no file and no folder: links, devices and the like, which were left out.
+  virtual void left_out_of_archive(const std::string& /*archive*/, std::uint64_t /*entries*/) {}
   virtual void training(const TrainingProgress& /*progress*/) {}
   virtual void epoch_done(const EpochResult& /*result*/) {}
   virtual void projecting(const ProjectionProgress& /*progress*/) {}

@@ -82,6 +82,7 @@ bool BlockReader::open_next() {
       at_start_ = true;
       if (source_) return true;
       consumed_ += series_->is_archive() ? series_->consumed() : 0;
+      if (observer_ != nullptr && series_->left_out() > 0) observer_->left_out_of_archive(series_->name(), series_->left_out());
       series_.reset();
     }
     if (next_file_ == files_.size()) return false;

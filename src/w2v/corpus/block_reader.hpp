@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "w2v/base/observer.hpp"
 #include "w2v/io/byte_source.hpp"
 #include "w2v/io/file_series.hpp"
 
@@ -23,6 +24,9 @@ class BlockReader {
  public:
   /// `block_bytes`: length of a block; one grows beyond it only for a token that is longer.
   BlockReader(std::vector<std::string> files, std::size_t block_bytes);
+
+  /// Tells this observer, which must outlive the reader, what is left out of archives.
+  void report_to(Observer& observer) { observer_ = &observer; }
 
   /// Puts the next block into `text`, false at the end of the last file. A UTF-8 byte-order mark at the start of a file is
   /// left out.
@@ -41,6 +45,7 @@ class BlockReader {
 
   std::vector<std::string> files_;
   std::size_t block_bytes_;
+  Observer* observer_ = nullptr;
   std::size_t next_file_ = 0;
   std::optional<FileSeries> series_;    // of the file that is read
   std::unique_ptr<ByteSource> source_;  // a file of it

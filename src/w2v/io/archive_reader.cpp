@@ -19,6 +19,8 @@ namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t{1} << 16;
 constexpr std::uint64_t tar_block = 512;
+constexpr std::string_view zip_end_mark = "PK\5\6";
+constexpr std::uint64_t zip_end_bytes = 22;
 
 /// While it lives, libarchive gives this thread names in UTF-8, whatever the program's locale is.
 class NamesInUtf8 {
@@ -106,7 +108,9 @@ ArchiveReader::ArchiveReader(File file, const KnownFile& known) : ArchiveReader(
   size_ = file_.size();
   start_ = std::min(file_.position(), size_);
   size_ -= start_;
-  open();
+  std::string first(zip_end_mark.size(), '\0');
+  at_end_ = file_.read_at(start_, first) == first.size() && first == zip_end_mark;  // a zip archive of nothing, which libarchive does not know
+  if (!at_end_) open();
 }
 
 ArchiveReader::~ArchiveReader() = default;
@@ -123,15 +127,29 @@ void ArchiveReader::open() {
   archive_read_set_read_callback(a, &Callbacks::read);
   if (!stream_) archive_read_set_seek_callback(a, &Callbacks::seek);
   check(archive_read_open1(a));
+  is_open_ = true;
 }
 
 std::size_t ArchiveReader::refill() {
   const std::size_t got = stream_ ? stream_->read_some(buffer_)
                                   : file_.read_at(start_ + offset_, std::span(buffer_).first(std::min<std::uint64_t>(buffer_.size(), size_ - offset_)));
   offset_ += got;
-  const std::string_view bytes(buffer_.data(), got);
-  if (const std::size_t last = bytes.find_last_not_of('\0'); last != bytes.npos) behind_nonzero_ = offset_ - got + last + 1;
+  note_marks({buffer_.data(), got});
   return got;
+}
+
+/// Remembers what require_end() asks about the bytes that were read last.
+void ArchiveReader::note_marks(std::string_view bytes) {
+  if (!stream_) return;
+  const std::uint64_t begin = offset_ - bytes.size();
+  if (const std::size_t last = bytes.find_last_not_of('\0'); last != bytes.npos) behind_nonzero_ = begin + last + 1;
+  if (known_.kind != FileKind::zip) return;
+  const std::uint64_t before_begin = begin - before_.size();
+  before_ += bytes.substr(0, zip_end_mark.size() - 1);  // a mark may lie across
+  if (const std::size_t last = before_.rfind(zip_end_mark); last != before_.npos) end_mark_ = before_begin + last;
+  if (const std::size_t last = bytes.rfind(zip_end_mark); last != bytes.npos) end_mark_ = begin + last;
+  if (bytes.size() >= zip_end_mark.size()) before_.assign(bytes);
+  before_.erase(0, before_.size() - std::min(before_.size(), zip_end_mark.size() - 1));
 }
 
 std::uint64_t ArchiveReader::consumed() const { return stream_ ? stream_->consumed() : at_end_ ? size_ : offset_; }
@@ -143,12 +161,12 @@ std::string ArchiveReader::place() const {
 int ArchiveReader::check(int status) {
   if (status == ARCHIVE_OK || status == ARCHIVE_EOF || status == ARCHIVE_WARN) return status;
   if (fault_) std::rethrow_exception(fault_);
-  if (archive_read_has_encrypted_entries(archive_.get()) > 0) {
-    throw Error(fmt::format("{}: {} that is encrypted: expected one without a password", place(), known_.name));
+  if (is_open_ && archive_read_has_encrypted_entries(archive_.get()) > 0) {
+    throw Error(fmt::format("{}: encrypted: expected an archive without a password", place()));
   }
   const char* reason = archive_error_string(archive_.get());
-  throw Error(fmt::format("{}: cannot read {} behind byte {}: damaged or cut: {}", place(), known_.name, offset_,
-                          printable(reason != nullptr ? reason : "no reason given", 200)));
+  throw Error(fmt::format("{}: cannot unpack {} behind byte {}: {}", place(), known_.name, offset_,
+                          reason != nullptr ? printable(reason, 200) : "damaged or cut"));
 }
 
 std::optional<std::string> ArchiveReader::next() {
@@ -172,25 +190,29 @@ std::optional<std::string> ArchiveReader::next() {
   return std::nullopt;
 }
 
-/// A stream is read to its end, so that whoever writes it can. A tar archive ends with a block of zeros, which shows that none
-/// of its files is missing, and with nothing but zeros behind it.
+/// A stream is read to its end, so that whoever writes it can. At its end a zip archive has a list of its files, and a tar archive
+/// a block of zeros, with nothing but zeros behind it: where these are missing, files may be.
 void ArchiveReader::require_end() {
   if (!stream_) return;
   const auto used = static_cast<std::uint64_t>(archive_filter_bytes(archive_.get(), 0));
   while (refill() > 0) {
   }
-  if (known_.kind != FileKind::tar || behind_nonzero_ + tar_block <= used) return;
+  if (known_.kind == FileKind::zip) {
+    if (end_mark_ >= used && offset_ - end_mark_ >= zip_end_bytes) return;
+    throw Error(fmt::format("{}: the zip archive is cut at byte {}: expected a list of its files at its end", name_, offset_));
+  }
+  if (behind_nonzero_ + tar_block <= used) return;
   if (behind_nonzero_ > used) {
-    throw Error(fmt::format("{}: bytes follow behind the end of the tar archive: expected zeros only, found one of another kind at byte {}", name_,
+    throw Error(fmt::format("{}: bytes follow behind the tar archive: expected only zeros behind byte {}, found others up to byte {}", name_, used,
                             behind_nonzero_ - 1));
   }
-  throw Error(fmt::format("{}: the tar archive is cut: expected a block of zeros at its end, byte {}", name_, offset_));
+  throw Error(fmt::format("{}: the tar archive is cut at byte {}: expected a block of zeros at its end", name_, offset_));
 }
 
 std::size_t ArchiveReader::read_some(std::span<char> out) {
   const la_ssize_t got = archive_read_data(archive_.get(), out.data(), out.size());
-  if (got == ARCHIVE_WARN) check(ARCHIVE_FATAL);
-  return got < 0 ? static_cast<std::size_t>(check(static_cast<int>(got))) : static_cast<std::size_t>(got);
+  if (got < 0) check(ARCHIVE_FATAL);  // a warning, too: of a wrong size
+  return static_cast<std::size_t>(got);
 }
 
 bool ArchiveReader::is_hidden(std::string_view file) {

@@ -63,6 +63,7 @@ class ArchiveReader {
   [[nodiscard]] std::string place() const;
   int check(int status);
   void require_end();
+  void note_marks(std::string_view bytes);
   std::size_t refill();
 
   std::string name_;
@@ -78,6 +79,9 @@ class ArchiveReader {
   std::uint64_t behind_nonzero_ = 0;  // place behind the last byte read that is not zero
   std::string file_name_;            // of the file that is read; empty if none is
   std::uint64_t left_out_ = 0;
+  std::uint64_t end_mark_ = 0;  // of a zip stream: place of the last bytes that begin the end of its list of files
+  std::string before_;          // the last bytes of the buffer before
+  bool is_open_ = false;
   bool at_end_ = false;
 };
 

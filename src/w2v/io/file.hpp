@@ -47,7 +47,7 @@ class File {
   std::size_t read_some(std::span<char> out);
   void write(std::span<const char> bytes);
 
-  /// Reads from a place of a regular file, without moving on: 0 only at its end or for an empty `out`.
+  /// Fills `out` from a place of a regular file unless that ends first; returns the bytes read. Does not move on.
   std::size_t read_at(std::uint64_t offset, std::span<char> out);
 
   [[nodiscard]] bool is_regular() const;

@@ -16,7 +16,7 @@ namespace {
 /// The files of an archive as one text.
 class JoinedFiles : public ByteSource {
  public:
-  explicit JoinedFiles(FileSeries series, std::string name) : series_(std::move(series)), name_(std::move(name)) {}
+  JoinedFiles(FileSeries series, Observer* observer) : series_(std::move(series)), observer_(observer) {}
 
   std::size_t read_some(std::span<char> out) override {
     if (out.empty()) return 0;
@@ -35,14 +35,17 @@ class JoinedFiles : public ByteSource {
     return got;
   }
   [[nodiscard]] std::uint64_t consumed() const override { return series_.consumed(); }
-  [[nodiscard]] const std::string& name() const override { return name_; }
+  [[nodiscard]] const std::string& name() const override { return series_.name(); }
 
  private:
   /// Moves on to the next file. Its start is the end of the line before, and its first bytes, of which a byte-order mark is none.
   bool open_next() {
     file_.reset();
     file_ = series_.next();
-    if (!file_) return false;
+    if (!file_) {
+      if (observer_ != nullptr && series_.left_out() > 0) observer_->left_out_of_archive(name(), series_.left_out());
+      return false;
+    }
     std::string head(3, '\0');
     head.resize(file_->read(head));
     const std::string_view first = without_byte_order_mark(head);
@@ -51,7 +54,7 @@ class JoinedFiles : public ByteSource {
   }
 
   FileSeries series_;
-  std::string name_;
+  Observer* observer_;
   std::unique_ptr<ByteSource> file_;
   std::string start_;
   bool ends_line_ = true;
@@ -59,7 +62,7 @@ class JoinedFiles : public ByteSource {
 
 }  // namespace
 
-FileSeries::FileSeries(const std::string& path) : file_(open_file(path)) {}
+FileSeries::FileSeries(const std::string& path) : file_(open_file(path)), name_(file_.archive ? file_.archive->name() : file_.bytes->name()) {}
 
 std::unique_ptr<ByteSource> FileSeries::next() {
   if (!file_.archive) {
@@ -71,7 +74,7 @@ std::unique_ptr<ByteSource> FileSeries::next() {
     is_empty_ = false;
     return open_file_in(file_.archive, *name);
   }
-  if (is_empty_) throw Error(fmt::format("{}: an archive without files: expected text", file_.archive->name()));
+  if (is_empty_) throw Error(fmt::format("{}: an archive without files: expected text", name_));
   return nullptr;
 }
 
@@ -84,10 +87,10 @@ void FileSeries::look_ahead() && {
 
 std::uint64_t FileSeries::consumed() const { return file_.archive ? file_.archive->consumed() : file_.bytes ? file_.bytes->consumed() : 0; }
 
-std::unique_ptr<ByteSource> open_text(const std::string& path) {
+std::unique_ptr<ByteSource> open_text(const std::string& path, Observer* observer) {
   FileSeries series(path);
   if (!series.is_archive()) return series.next();
-  return std::make_unique<JoinedFiles>(std::move(series), path == "-" ? "standard input" : path);
+  return std::make_unique<JoinedFiles>(std::move(series), observer);
 }
 
 }  // namespace w2v

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "w2v/base/observer.hpp"
 #include "w2v/io/byte_source.hpp"
 #include "w2v/io/opened_file.hpp"
 
@@ -25,16 +26,20 @@ class FileSeries {
 
   /// Links, devices and the like in the archive that were passed over so far.
   [[nodiscard]] std::uint64_t left_out() const { return file_.archive ? file_.archive->left_out() : 0; }
+  /// The name that messages use.
+  [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] bool is_archive() const { return file_.archive != nullptr; }
   /// Bytes taken from the file so far.
   [[nodiscard]] std::uint64_t consumed() const;
 
  private:
   OpenedFile file_;
+  std::string name_;
   bool is_empty_ = true;  // no file was given yet
 };
 
-/// The text of a file; of an archive, the files in it, one behind the other, each beginning a new line. Throws as FileSeries.
-std::unique_ptr<ByteSource> open_text(const std::string& path);
+/// The text of a file; of an archive, the files in it, one behind the other, each beginning a new line. `observer`, if any, is told what
+/// is left out of an archive; it must outlive the text. Throws as FileSeries.
+std::unique_ptr<ByteSource> open_text(const std::string& path, Observer* observer = nullptr);
 
 }  // namespace w2v

@@ -74,32 +74,39 @@ std::optional<std::uint64_t> octal(std::string_view field) {
   return value;
 }
 
+constexpr std::size_t tar_name_bytes = 100;
+constexpr std::size_t tar_sum_begin = 148;
+constexpr std::size_t tar_sum_bytes = 8;
+
 /// A tar archive has no mark that all writers write. Its first 512 bytes are a header with a sum of its bytes.
 Fit fit_tar(std::string_view head) {
   constexpr std::size_t header_bytes = 512;
-  constexpr std::size_t name_bytes = 100;
-  constexpr std::size_t sum_begin = 148;
-  constexpr std::size_t sum_bytes = 8;
   if (!head.empty() && head[0] == '\0') return Fit::no;
-  std::size_t begin = name_bytes;
+  std::size_t begin = tar_name_bytes;
   for (const std::size_t length : {8, 8, 8, 12, 12, 8}) {  // mode, owner, group, size, time, sum
     if (begin < head.size() && !is_tar_number(head.substr(begin, length))) return Fit::no;
     begin += length;
   }
   if (head.size() < header_bytes) {
     // Whoever types a line waits for its answer: a name with a line end is only known where the whole header is there.
-    return head.substr(0, name_bytes).find('\n') == head.npos ? Fit::not_yet : Fit::no;
+    return head.substr(0, tar_name_bytes).find('\n') == head.npos ? Fit::not_yet : Fit::no;
   }
-  const std::optional<std::uint64_t> expected = octal(head.substr(sum_begin, sum_bytes));
+  const std::optional<std::uint64_t> expected = octal(head.substr(tar_sum_begin, tar_sum_bytes));
   std::int64_t sum = 0;         // of unsigned bytes
   std::int64_t signed_sum = 0;  // as some old writers add
   for (std::size_t i = 0; i < header_bytes; ++i) {
-    const char byte = i - sum_begin < sum_bytes ? ' ' : head[i];
+    const char byte = i - tar_sum_begin < tar_sum_bytes ? ' ' : head[i];
     sum += static_cast<unsigned char>(byte);
     signed_sum += static_cast<signed char>(byte);
   }
   const auto equals = [&](std::int64_t value) { return expected && value == static_cast<std::int64_t>(*expected); };
   return equals(sum) || equals(signed_sum) ? Fit::yes : Fit::no;
+}
+
+/// The first header of a tar archive that is cut within it.
+bool is_cut_tar(std::string_view head) {
+  return head.size() >= tar_sum_begin + tar_sum_bytes && fit_tar(head) == Fit::not_yet &&
+         head.substr(0, tar_name_bytes).ends_with('\0') && octal(head.substr(tar_sum_begin, tar_sum_bytes));
 }
 
 /// The properties of usual files, a size of the dictionary, and the size of the text, which may be left open.
@@ -187,6 +194,7 @@ KnownFile known_file(std::string_view head, bool complete) {
     if (found == Fit::yes) return {test.kind, test.name, true};
     sure = sure && found == Fit::no;
   }
+  if (complete && is_cut_tar(head)) return {FileKind::refused, "a tar archive that is cut", true};
   return {FileKind::plain, "text", sure || complete};
 }
 

@@ -113,11 +113,9 @@ Unpacked unpack(std::unique_ptr<ByteSource> source, KnownFile known, std::string
 /// An image of a disk has its mark behind 32 KB of anything.
 void refuse_image(File& file) {
   std::string start(longest_head, '\0');
-  std::size_t got = 0;
   constexpr std::size_t mark = 32'768;
   const std::span<char> end(start.data() + mark, start.size() - mark);
-  got = file.read_at(file.position() + mark, end);
-  if (got < end.size()) return;
+  if (file.read_at(file.position() + mark, end) < end.size()) return;
   if (const KnownFile known = known_file(start, true); known.kind == FileKind::refused) refuse(file.name(), known);
 }
 
