@@ -112,7 +112,7 @@ class Corpora(Through):
             self.write("c.zip", content)
             self.good("vocab", name, "--min-count", "1", "-o", name + ".vocab")
             self.good("phrases", name, "--min-count", "1", "--threshold", "0.1", "-o", name + ".phrases", "-t", "1")
-            self.good("train", name, "--min-count", "1", "-d", "4", "-t", "1", "-o", name + ".bin")
+            self.good("train", name, "--min-count", "1", "-d", "4", "-t", "1", "--subsample", "0", "-o", name + ".bin")
         for ending in (".vocab", ".phrases", ".bin"):
             self.assertEqual(self.read("c.zip" + ending), self.read("plain" + ending), ending)
         self.assertEqual(self.read("plain.vocab"), vocabulary_bytes(vocabulary_of(text + b"c d")))
@@ -245,15 +245,17 @@ class Corpora(Through):
             self.assertEqual(self.good("tokenize", name).out, self.good("tokenize", "f").out)
 
     def test_memory_does_not_grow_with_a_file_in_an_archive(self):
-        self.write("c.zip", zipped([("a", b"one two three four five\n" * 8_000_000)]))  # 192 MB
-        with open(self.folder / "c.zip", "rb") as pipe:
-            for name, stdin in (("c.zip", subprocess.DEVNULL), ("-", pipe)):
-                process = subprocess.Popen([program(), "vocab", name, "-t", "1", "-o", "v"], cwd=self.folder, env=environment(), stdin=stdin)
+        with zipfile.ZipFile(self.folder / "c.zip", "w", zipfile.ZIP_DEFLATED) as archive, archive.open("a", "w") as file:
+            for _ in range(100):  # 192 MB, which this process must not hold, for its child begins with what it has
+                file.write(b"one two three four five\n" * 80_000)
+        with subprocess.Popen(["cat", "c.zip"], cwd=self.folder, stdout=subprocess.PIPE) as cat:
+            for name, stdin in (("c.zip", subprocess.DEVNULL), ("-", cat.stdout)):
+                process = subprocess.Popen([program(), "vocab", name, "-t", "1", "-o", "v"], cwd=self.folder, env=environment(), stdin=stdin, stderr=subprocess.DEVNULL)
                 _, status, usage = os.wait4(process.pid, 0)
                 process.returncode = os.waitstatus_to_exitcode(status)
                 self.assertEqual(process.returncode, 0)
                 if "asan" not in program() and "tsan" not in program():
-                    self.assertLess(usage.ru_maxrss, 60_000)  # KB
+                    self.assertLess(usage.ru_maxrss, 100_000)  # KB
 
 
 class Kinds(Through):
@@ -343,7 +345,7 @@ class Vectors(Through):
 
     def test_starting_points(self):
         self.write("c", "king queen man woman\n" * 20)
-        train = ["train", "c", "-d", "2", "-e", "1", "-t", "1"]
+        train = ["train", "c", "-d", "2", "-e", "1", "-t", "1", "--subsample", "0"]
         self.write("v.zip", zipped([("v.txt", text_vectors(VECTORS)), ("w.txt", text_vectors(OTHERS))]))
         self.good(*train, "--init", "v.txt", "-o", "a.bin")
         self.good(*train, "--init", "v.zip", "--member", "v.txt", "-o", "b.bin")
@@ -372,7 +374,7 @@ class Vectors(Through):
         self.good("convert", "v.txt", "n.npy")
         for pack in (zipped, tarred):
             self.write("v", pack([("d/n.npy", self.read("n.npy")), ("d/n.words", self.read("n.words"))]))
-            self.assertEqual(self.good("convert", "v", "-", "--format", "text", "--member", "d/n.npy").out, self.read("v.txt").replace(b".0", b""))
+            self.assertEqual(self.good("convert", "v", "-", "--format", "text", "--member", "d/n.npy").out, self.good("convert", "v.txt", "-", "--format", "text").out)
             self.write("v", pack([("n.npy", self.read("n.npy"))]))
             self.bad(1, "info", "v", says=["no such file in the archive", "n.words"])
 

@@ -169,8 +169,14 @@ int ArchiveReader::check(int status) {
                           reason != nullptr ? printable(reason, 200) : "damaged or cut"));
 }
 
-std::optional<std::string> ArchiveReader::next() {
+std::optional<std::string> ArchiveReader::next(bool only_names) {
   if (at_end_) return std::nullopt;
+  // What is not read of a 7z archive's file libarchive skips, and loses its place where much of it is packed into few bytes.
+  if (known_.kind == FileKind::seven_zip && !only_names && !file_name_.empty()) {
+    std::vector<char> unread(buffer_bytes);
+    while (read_some(unread) > 0) {
+    }
+  }
   const NamesInUtf8 names;
   file_name_.clear();
   archive_entry* entry = nullptr;

@@ -35,8 +35,9 @@ class ArchiveReader {
   ArchiveReader(const ArchiveReader&) = delete;
   ArchiveReader& operator=(const ArchiveReader&) = delete;
 
-  /// Moves on to the next file; its name, as bytes, or nothing at the end.
-  std::optional<std::string> next();
+  /// Moves on to the next file; its name, as bytes, or nothing at the end. `only_names`: no file of the archive will be read, which is
+  /// quicker.
+  std::optional<std::string> next(bool only_names = false);
 
   /// Bytes of the file that next() moved to; 0 only at its end.
   std::size_t read_some(std::span<char> out);

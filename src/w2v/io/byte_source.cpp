@@ -105,7 +105,7 @@ class FirstOfStream : public ByteSource {
 
 /// Walks through an archive and looks at no file in it.
 Choice choice_in(ArchiveReader& archive, Choice choice) {
-  while (const auto file = archive.next()) choice.meet(*file);
+  while (const auto file = archive.next(true)) choice.meet(*file);
   choice.require_one(archive.name());
   return choice;
 }

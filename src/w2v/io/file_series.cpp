@@ -48,8 +48,7 @@ class JoinedFiles : public ByteSource {
     }
     std::string head(3, '\0');
     head.resize(file_->read(head));
-    const std::string_view first = without_byte_order_mark(head);
-    if (!first.empty()) start_ = (ends_line_ ? "" : "\n") + std::string(first);
+    if (!head.empty()) start_ = (ends_line_ ? "" : "\n") + std::string(without_byte_order_mark(head));
     return true;
   }
 

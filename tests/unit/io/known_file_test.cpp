@@ -36,7 +36,10 @@ void require_known(const std::string& bytes, FileKind kind) {
   for (std::size_t size = 0; size <= std::min(bytes.size(), longest_head); ++size) {
     const KnownFile known = known_file(std::string_view(bytes).substr(0, size), false);
     CAPTURE(size, known.name);
-    if (known.kind == kind) return REQUIRE(known.sure);
+    if (known.kind == kind) {
+      REQUIRE(known.sure);
+      return;
+    }
     REQUIRE(known.kind == FileKind::plain);
     REQUIRE(!known.sure);
   }
