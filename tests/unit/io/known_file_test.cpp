@@ -12,7 +12,7 @@ namespace {
 
 /// An archive of libarchive's with one file; `format` is one of its archive_write_set_format_...
 std::string archived(const std::string& name, int (*format)(archive*)) {
-  std::string out(65536, '\0');
+  std::string out(std::size_t{1} << 20, '\0');
   std::size_t used = 0;
   archive* a = archive_write_new();
   REQUIRE(format(a) == ARCHIVE_OK);
@@ -23,7 +23,9 @@ std::string archived(const std::string& name, int (*format)(archive*)) {
   archive_entry_set_filetype(entry, AE_IFREG);
   archive_entry_set_perm(entry, 0644);
   archive_entry_set_size(entry, 4);
-  REQUIRE(archive_write_header(a, entry) == ARCHIVE_OK);
+  const int status = archive_write_header(a, entry);
+  CAPTURE(name, archive_format_name(a));
+  REQUIRE((status == ARCHIVE_OK || status == ARCHIVE_WARN));
   archive_write_data(a, "text", 4);
   archive_entry_free(entry);
   REQUIRE(archive_write_free(a) == ARCHIVE_OK);
@@ -33,7 +35,8 @@ std::string archived(const std::string& name, int (*format)(archive*)) {
 
 /// Bytes that come one by one tell the kind in the end, and nothing wrong before.
 void require_known(const std::string& bytes, FileKind kind) {
-  for (std::size_t size = 0; size <= std::min(bytes.size(), longest_head); ++size) {
+  const std::size_t most = std::min(bytes.size(), longest_head);
+  for (std::size_t size = 0; size <= most; size = size < 600 || size == most ? size + 1 : std::min(size + 997, most)) {
     const KnownFile known = known_file(std::string_view(bytes).substr(0, size), false);
     CAPTURE(size, known.name);
     if (known.kind == kind) {
@@ -50,7 +53,7 @@ TEST_CASE("archives are known as soon as their bytes tell", "[io]") {
   for (const std::string& name : {"a.txt"s, std::string(90, 'x'), std::string(100, 'y'), "caf\xC3\xA9"s}) {
     require_known(archived(name, archive_write_set_format_ustar), FileKind::tar);
     require_known(archived(name, archive_write_set_format_gnutar), FileKind::tar);
-    require_known(archived(name, archive_write_set_format_v7tar), FileKind::tar);
+    if (name.size() < 100) require_known(archived(name, archive_write_set_format_v7tar), FileKind::tar);
     require_known(archived(name, archive_write_set_format_pax), FileKind::tar);
     require_known(archived(name, archive_write_set_format_zip), FileKind::zip);
   }
