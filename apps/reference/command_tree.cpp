@@ -15,7 +15,7 @@
 namespace reference {
 namespace {
 
-const std::set<std::string> others{"CHARACTERS", "LANGUAGE", "N", "SIZE", "TIME", "TITLE", "WORD", "X", "X,..."};
+const std::set<std::string> others{"CHARACTERS", "LANGUAGE", "N", "NAME", "SIZE", "TIME", "TITLE", "WORD", "X", "X,..."};
 
 /// The choices of CLI::IsMember, whose description is "{a,b}".
 std::vector<std::string> choices_in(const std::string& type) {

@@ -56,6 +56,10 @@ void ProgressView::reading(const w2v::ReadingProgress& progress) {
        {{"bytes", bytes}, {"tokens", progress.tokens}});
 }
 
+void ProgressView::left_out_of_archive(const std::string& archive, std::uint64_t entries) {
+  console::warning(fmt::format("{}: left out of the archive: {} links or devices", archive, w2v::format_count(entries)));
+}
+
 void ProgressView::training(const w2v::TrainingProgress& progress) {
   const double share = static_cast<double>(progress.tokens) / static_cast<double>(progress.total_tokens);
   const double speed = static_cast<double>(progress.tokens) / progress.seconds;

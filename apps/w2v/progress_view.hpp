@@ -12,6 +12,7 @@ class ProgressView : public w2v::Observer {
  public:
   void skipped(const std::string& folder, const w2v::SkippedEntries& entries) override;
   void reading(const w2v::ReadingProgress& progress) override;
+  void left_out_of_archive(const std::string& archive, std::uint64_t entries) override;
   void training(const w2v::TrainingProgress& progress) override;
   void epoch_done(const w2v::EpochResult& result) override;
   void projecting(const w2v::ProjectionProgress& progress) override;

@@ -10,6 +10,8 @@ import shutil
 import struct
 import subprocess
 import sys
+import tarfile
+import zipfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "cli"))
@@ -36,6 +38,7 @@ SCENARIOS = [
     Scenario("train-classes", [*TRAIN, "--classes", "5", "-o", "out.txt"], ["out.txt"]),
     Scenario("train-stdout", [*TRAIN, "-o", "-", "--format", "text"]),
     Scenario("train-packed", ["train", "c.gz", *TRAIN[2:], "-o", "out.bin"], ["out.bin"]),
+    Scenario("train-archives", ["train", "c.zip", "c.tgz", *TRAIN[2:], "-o", "out.bin"], ["out.bin"]),
     Scenario("train-folder", ["train", "texts", *TRAIN[2:], "-o", "out.bin"], ["out.bin"]),
     Scenario("train-stdin", ["train", "-", *TRAIN[2:], "-o", "out.bin"], ["out.bin"], stdin="c.txt"),
     Scenario("train-spool", [*TRAIN, "--memory", "1K", "-o", "out.bin"], ["out.bin"]),
@@ -72,6 +75,7 @@ SCENARIOS = [
     Scenario("neighbors-ann", ["neighbors", "-m", "indexed.bin", "--ann", "-t", "1"], stdin="words.txt"),
     Scenario("analogy", ["analogy", "-m", "v.bin", "the", "of", "and"]),
     Scenario("similarity", ["similarity", "-m", "v.gz"], stdin="pairs.words"),
+    Scenario("similarity-archive", ["similarity", "-m", "v.zip", "--member", "v.txt"], stdin="pairs.words"),
     Scenario("odd", ["odd", "-m", "v.npy", "the", "of", "and"]),
     Scenario("info", ["info", "v.bin"]),
     Scenario("pool", ["pool", "c.txt", "-m", "v.bin", "--weighting", "sif", "-t", "1", "-o", "out.txt"], ["out.txt"]),
@@ -120,6 +124,11 @@ def prepare(folder):
     (folder / "c.txt").write_bytes(text)
     (folder / "more.txt").write_bytes(b"".join(lines[:200]) + b"another word here another word here\n" * 20)
     (folder / "c.gz").write_bytes(gzip.compress(text, mtime=0))
+    with zipfile.ZipFile(folder / "c.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.write(folder / "c.txt", "1.txt")
+        archive.writestr("2.txt", b"another text\n" * 20)
+    with tarfile.open(folder / "c.tgz", "w:gz") as archive:
+        archive.add(folder / "more.txt", "more.txt")
     texts = folder / "texts"
     (texts / "below").mkdir(parents=True)
     for i in range(4):
@@ -131,6 +140,9 @@ def prepare(folder):
     for target in ("v.txt", "v.npy", "v.glove"):
         run_or_end(folder, "convert", "v.bin", target, *(["--format", "glove"] if target == "v.glove" else []))
     (folder / "v.gz").write_bytes(gzip.compress((folder / "v.txt").read_bytes(), mtime=0))
+    with zipfile.ZipFile(folder / "v.zip", "w") as archive:
+        for name in ("v.bin", "v.txt"):
+            archive.write(folder / name, name)
     shutil.copy(folder / "v.bin", folder / "indexed.bin")
     run_or_end(folder, "index", "indexed.bin", "--rows", "float16", "--ann", "-t", "1")
     words = [line.split()[0] for line in (folder / "c.vocab").read_bytes().splitlines()]

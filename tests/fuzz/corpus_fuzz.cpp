@@ -1,4 +1,4 @@
-// Text, plain or compressed: what the trainer reads must be what a naive split finds.
+// Text, plain, compressed or in an archive: what the trainer reads must be what a naive split finds.
 //
 // Input: a byte of choices (memory, threads, whether to count), a byte for the least count, the text.
 
@@ -9,20 +9,24 @@
 
 #include "fuzz.hpp"
 #include "w2v/corpus/corpus.hpp"
-#include "w2v/io/byte_source.hpp"
+#include "w2v/io/file_series.hpp"
 
 namespace w2v::fuzz {
 namespace {
 
 using Sentence = std::vector<std::string>;
 
-/// The unpacked bytes, without a byte-order mark.
-std::string text_of(const std::string& path) {
-  const auto source = open_source(path);
-  std::string text;
-  std::string piece(4096, '\0');
-  while (const std::size_t got = source->read_some(piece)) text.append(piece, 0, got);
-  return text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
+/// The unpacked bytes of the file, or of each in the archive, without a byte-order mark.
+std::vector<std::string> texts_of(const std::string& path) {
+  std::vector<std::string> texts;
+  FileSeries series(path);
+  while (const auto source = series.next()) {
+    std::string text;
+    std::string piece(4096, '\0');
+    while (const std::size_t got = source->read_some(piece)) text.append(piece, 0, got);
+    texts.push_back(text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text);
+  }
+  return texts;
 }
 
 std::vector<Sentence> split(const std::string& text) {
@@ -75,7 +79,14 @@ void check(Input input) {
                             .threads = (choices & 2) != 0 ? 2 : 1};
   Observer nobody;
   std::vector<Sentence> expected;
-  const bool unpacked = accepted([&] { expected = split(text_of(path)); });
+  bool utf_16 = false;
+  const bool unpacked = accepted([&] {
+    for (const std::string& text : texts_of(path)) {
+      const std::vector<Sentence> sentences = split(text);
+      expected.insert(expected.end(), sentences.begin(), sentences.end());
+      utf_16 = utf_16 || text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF");
+    }
+  });
   if (unpacked) drop_rare(expected, min_count);
   const bool read = accepted([&] {
     const Corpus corpus = read_corpus(config, nobody);
@@ -83,7 +94,6 @@ void check(Input input) {
     require(corpus.tokens.sentences() == expected.size(), "sentences are counted");
     require(corpus.vocabulary.total() == corpus.tokens.tokens().size(), "counts are those of the tokens");
   });
-  const bool utf_16 = unpacked && (text_of(path).starts_with("\xFF\xFE") || text_of(path).starts_with("\xFE\xFF"));
   require(read == (unpacked && !utf_16 && !expected.empty()), "text with words is read");
   if ((choices & 4) == 0) return;
   const bool counted = accepted([&] { count_corpus(config, nobody); });

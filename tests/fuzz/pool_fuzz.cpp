@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "fuzz.hpp"
+#include "w2v/io/file_series.hpp"
 #include "w2v/pooling/pool_lines.hpp"
 #include "w2v/pooling/token_weights.hpp"
 
@@ -95,7 +96,7 @@ void check(Input input) {
   std::vector<std::string> texts;
   bool labelled = true;
   if (!accepted([&] {
-        texts = parts(std::string(BufferedReader(open_source(path)).peek(std::size_t{1} << 26)), '\n');
+        texts = parts(std::string(BufferedReader(open_text(path)).peek(std::size_t{1} << 26)), '\n');
       }))
     return;
   if (!texts.empty() && texts[0].starts_with("\xEF\xBB\xBF")) texts[0].erase(0, 3);
@@ -109,7 +110,7 @@ void check(Input input) {
   std::string out;
   PoolReport report;
   const bool pooled = accepted([&] {
-    BufferedReader in(open_source(path));
+    BufferedReader in(open_text(path));
     const Pooler pooler(vectors());
     const PoolConfig config{.format = format, .label_column = column, .threads = (choices & 4) != 0 ? 2 : 1};
     report = pool_lines(
@@ -118,7 +119,7 @@ void check(Input input) {
   std::size_t lines = 0;
   TokenCounts counts(vectors());
   const bool counted = accepted([&] {
-    BufferedReader in(open_source(path));
+    BufferedReader in(open_text(path));
     for_each_line(in, column, [&](std::string_view text) {
       counts.add_line(text);
       ++lines;

@@ -1,4 +1,4 @@
-// Raw text, plain or compressed: lines of tokens, which are the same with ICU looking at every character.
+// Raw text, plain, compressed or in an archive: lines of tokens, which are the same with ICU looking at every character.
 //
 // Input: a byte of choices (case, punctuation, HTML, threads, sentences), one for numbers and locale, the text.
 

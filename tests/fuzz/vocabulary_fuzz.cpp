@@ -8,6 +8,7 @@
 #include "w2v/base/text.hpp"
 #include "w2v/corpus/vocabulary.hpp"
 #include "w2v/io/byte_source.hpp"
+#include "w2v/io/known_file.hpp"
 
 namespace w2v::fuzz {
 namespace {
@@ -41,9 +42,9 @@ void check(std::string_view bytes) {
   check_order(vocabulary);
   const std::string out = folder.path("out");
   write_vocabulary(vocabulary, AtomicFile(out));
-  // The first word may be the mark of a compressed file, or a byte-order mark.
+  // The first word may be the mark of a compressed file or an archive, or a byte-order mark.
   const std::string written = folder.read("out");
-  if (looks_compressed(written.substr(0, 16)) || written.starts_with("\xEF\xBB\xBF")) return;
+  if (looks_packed(written.substr(0, longest_head)) || written.starts_with("\xEF\xBB\xBF")) return;
   const Vocabulary again = read_vocabulary(out);
   require(again.counts() == vocabulary.counts(), "counts are read back");
   for (std::size_t i = 0; i < again.size(); ++i) {

@@ -74,7 +74,7 @@ void run(const Options& options) {
 void add_info(CLI::App& program, int& /*exit_code*/) {
   auto options = std::make_shared<Options>();
   CLI::App* command = program.add_subcommand("info", "what a file of vectors is; without a file, how this program was built");
-  command->add_option("file", options->file, "vectors, plain or compressed; - for standard input")->type_name("FILE");
+  command->add_option("file", options->file, "vectors, plain, compressed or in an archive; - for standard input")->type_name("FILE");
   add_read_options(*command, options->read);
   command->callback([options] { run(*options); });
 }

@@ -12,12 +12,14 @@
 #include "console.hpp"
 #include "model_path.hpp"
 #include "named_files.hpp"
+#include "progress_view.hpp"
 #include "stop_on_signal.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/io/atomic_file.hpp"
 #include "w2v/io/file.hpp"
+#include "w2v/io/file_series.hpp"
 #include "w2v/io/headed_file.hpp"
 #include "w2v/pooling/pool_lines.hpp"
 #include "w2v/pooling/token_weights.hpp"
@@ -64,7 +66,7 @@ std::vector<float> weights_of(const Options& options, const w2v::WordVectors& ve
   if (!options.vocabulary.empty()) {
     counts.add(w2v::read_vocabulary(options.vocabulary));
   } else {
-    w2v::BufferedReader text(w2v::open_source(options.weights_from.empty() ? options.text : options.weights_from));
+    w2v::BufferedReader text(w2v::open_text(options.weights_from.empty() ? options.text : options.weights_from));
     w2v::for_each_line(text, options.config.label_column, [&](std::string_view line) {
       if (console::interrupted()) throw w2v::Interrupted();
       counts.add_line(line);
@@ -132,7 +134,8 @@ void run(Options options) {
   const std::string path = model_path(options.model);
   const w2v::LoadedVectors loaded = load_model(path, options.read);
   const w2v::Pooler pooler(loaded.vectors, weights_of(options, loaded.vectors));
-  w2v::BufferedReader text(w2v::open_source(options.text));
+  ProgressView view;
+  w2v::BufferedReader text(w2v::open_text(options.text, &view));
   const w2v::PoolReport report =
       w2v::pool_lines(text, pooler, config, [&](std::string_view bytes) { output.write(bytes); }, StopOnSignal());
   output.finish(report.lines, pooler.dim());
@@ -150,7 +153,7 @@ void run(Options options) {
 void add_pool(CLI::App& program, int& /*exit_code*/) {
   auto options = std::make_shared<Options>();
   CLI::App* command = program.add_subcommand("pool", "a vector for each line of text: the mean of its known words");
-  command->add_option("text", options->text, "a file, plain or compressed; - for standard input")
+  command->add_option("text", options->text, "a file, plain, compressed or an archive; - for standard input")
       ->type_name("TEXT")->capture_default_str();
   add_model_option(*command, options->model);
   command->add_option("-o,--output", options->output, "where the vectors go; - for standard output")->type_name("FILE")->capture_default_str();

@@ -34,6 +34,7 @@ void add_search_options(CLI::App& command, QueryOptions& options) {
 }
 
 void add_read_options(CLI::App& command, w2v::ReadOptions& options, const std::string& also) {
+  command.add_option("--member", options.member, "the file to read in an archive (zip, tar, 7z) of several files")->type_name("NAME");
   command.add_option("--limit", options.limit, "use the first N vectors only")->transform(whole_number(1));
   command.add_flag("--lenient", options.lenient, "leave out the rows that are damaged instead of refusing the file" + also);
 }

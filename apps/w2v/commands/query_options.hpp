@@ -17,7 +17,7 @@ void add_query_options(CLI::App& command, QueryOptions& options);
 /// -k and --threads, for those that search it.
 void add_search_options(CLI::App& command, QueryOptions& options);
 
-/// --lenient and --limit, for every command that reads vectors. `also`: what else --lenient leaves out.
+/// --member, --limit and --lenient, for every command that reads vectors. `also`: what else --lenient leaves out.
 void add_read_options(CLI::App& command, w2v::ReadOptions& options, const std::string& also = "");
 
 }  // namespace commands

@@ -66,7 +66,7 @@ void run(const Options& options) {
 void add_tokenize(CLI::App& program, int& /*exit_code*/) {
   auto options = std::make_shared<Options>();
   CLI::App* command = program.add_subcommand("tokenize", "raw text to a sentence a line, a blank between tokens");
-  command->add_option("text", options->paths, "UTF-8: files, folders, - for standard input; plain or compressed")
+  command->add_option("text", options->paths, "UTF-8: files, folders, archives, - for standard input; plain or compressed")
       ->type_name("TEXT")->capture_default_str();
   command->add_option("-o,--output", options->output, "where the tokens go; - for standard output")->type_name("FILE")->capture_default_str();
   CLI::Option* lower = command->add_flag("--lower", options->lower, "lower case, by the rules of --locale [so it is]");

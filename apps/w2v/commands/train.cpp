@@ -84,7 +84,7 @@ void write_classes(const TrainOptions& options, w2v::Model& model, w2v::AtomicFi
 
 /// Opens the file of --init.
 w2v::RowReader open_starting_rows(const TrainOptions& options) {
-  w2v::RowReader reader = w2v::open_vectors(options.init);
+  w2v::RowReader reader = w2v::open_vectors(options.init, {.member = options.member});
   const std::size_t dim = reader.facts().dim;
   if (dim != options.train.dim) {
     throw w2v::UsageError(fmt::format("--init {}: its vectors have {} values, --dim is {}: expected --dim {}",

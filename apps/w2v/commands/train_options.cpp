@@ -126,6 +126,7 @@ void require_possible(const TrainOptions& options) {
   if (options.classes > 0 && options.given("--format")) throw w2v::UsageError("--format belongs to vectors: expected no --classes beside it");
   if (options.freeze && options.init.empty() && options.continue_from.empty() && options.resume.empty())
     throw w2v::UsageError("--freeze keeps the vectors of --init or --continue: expected --init FILE or --continue FILE");
+  if (!options.member.empty() && options.init.empty()) throw w2v::UsageError("--member names a file in the archive of --init: expected --init FILE");
   if (!options.resume.empty() && !options.init.empty()) {
     throw w2v::UsageError("--init and --resume: a checkpoint has its vectors: expected one of the two");
   }
@@ -207,6 +208,7 @@ void add_model(CLI::App& command, TrainOptions& o) {
       ->group(model);
   command.add_option("--init", o.init, "start with the vectors of this file, in any format that can be read")->type_name("FILE")
       ->group(model);
+  command.add_option("--member", o.member, "the file to read where --init is an archive (zip, tar, 7z) of several files")->type_name("NAME")->group(model);
   command.add_flag("--freeze", o.freeze, "words that --init or --continue has keep its vectors")->group(model);
 }
 

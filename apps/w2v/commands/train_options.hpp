@@ -34,6 +34,7 @@ struct TrainOptions {
   std::string resume;
   std::string continue_from;
   std::string init;
+  std::string member;
   bool freeze = false;
   std::string architecture = "skipgram";
   std::string objective = "ns";

@@ -63,6 +63,8 @@ class Observer {
 
   virtual void skipped(const std::string& /*folder*/, const SkippedEntries& /*entries*/) {}
   virtual void reading(const ReadingProgress& /*progress*/) {}
+  /// At the end of an archive that holds what is no file and no folder: links, devices and the like, which were left out.
+  virtual void left_out_of_archive(const std::string& /*archive*/, std::uint64_t /*entries*/) {}
   virtual void training(const TrainingProgress& /*progress*/) {}
   virtual void epoch_done(const EpochResult& /*result*/) {}
   virtual void projecting(const ProjectionProgress& /*progress*/) {}

@@ -9,6 +9,7 @@
 
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
+#include "w2v/io/archive_reader.hpp"
 
 namespace w2v {
 namespace fs = std::filesystem;
@@ -38,8 +39,7 @@ std::vector<std::string> files_below(const std::string& folder, Observer* observ
   try {
     for (auto entry = fs::recursive_directory_iterator(folder); entry != fs::recursive_directory_iterator(); ++entry) {
       const std::string name = entry->path().filename().string();
-      const bool unfinished = name.find(".w2v-") != std::string::npos && name.ends_with(".tmp");  // of AtomicFile, perhaps our own
-      const bool hidden = name.starts_with('.') || unfinished;
+      const bool hidden = is_hidden_name(name);
       if (hidden) {
         if (!entry->is_symlink() && entry->is_directory()) entry.disable_recursion_pending();
         continue;
@@ -97,15 +97,30 @@ BlockReader::BlockReader(std::vector<std::string> files, std::size_t block_bytes
       known = false;  // a pipe or device is opened once, when its turn comes
       continue;
     }
-    open_source(file);
+    FileSeries(file).look_ahead();
     total_ += fs::file_size(file);
   }
   if (!known) total_ = 0;
 }
 
-void BlockReader::open_next() {
-  source_ = open_source(files_[next_file_++]);
-  at_start_ = true;
+bool BlockReader::open_next() {
+  while (true) {
+    if (series_) {
+      source_ = series_->next();
+      at_start_ = true;
+      if (source_) return true;
+      consumed_ += series_->is_archive() ? series_->consumed() : 0;
+      if (observer_ != nullptr && series_->left_out() > 0) observer_->left_out_of_archive(series_->name(), series_->left_out());
+      series_.reset();
+    }
+    if (next_file_ == files_.size()) return false;
+    series_.emplace(files_[next_file_++]);
+  }
+}
+
+std::uint64_t BlockReader::consumed() const {
+  if (series_ && series_->is_archive()) return consumed_ + series_->consumed();
+  return consumed_ + (source_ ? source_->consumed() : 0);
 }
 
 bool BlockReader::next(std::string& text) {
@@ -114,8 +129,7 @@ bool BlockReader::next(std::string& text) {
   std::size_t wanted = block_bytes_;
   while (true) {
     if (source_ == nullptr) {
-      if (next_file_ == files_.size()) return false;
-      open_next();
+      if (!open_next()) return false;
       wanted = block_bytes_;
     }
     const std::size_t known = text.size();
@@ -131,7 +145,7 @@ bool BlockReader::next(std::string& text) {
       }
     }
     if (ended) {
-      consumed_ += source_->consumed();
+      if (!series_->is_archive()) consumed_ += source_->consumed();
       source_.reset();
       if (!text.empty()) return true;
       continue;

@@ -2,12 +2,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "w2v/base/observer.hpp"
 #include "w2v/io/byte_source.hpp"
+#include "w2v/io/file_series.hpp"
 
 namespace w2v {
 
@@ -17,11 +19,15 @@ namespace w2v {
 /// "-" named twice.
 std::vector<std::string> list_files(const std::vector<std::string>& paths, Observer* observer = nullptr);
 
-/// Cuts a list of files into blocks of text that begin and end between two tokens.
+/// Cuts a list of files into blocks of text that begin and end between two tokens. An archive stands for the files in it, in the
+/// order in which they stand there; where files are spoken of, each of them is one.
 class BlockReader {
  public:
   /// `block_bytes`: length of a block; one grows beyond it only for a token that is longer.
   BlockReader(std::vector<std::string> files, std::size_t block_bytes);
+
+  /// Tells this observer, which must outlive the reader, what is left out of archives.
+  void report_to(Observer& observer) { observer_ = &observer; }
 
   /// Puts the next block into `text`, false at the end of the last file. A UTF-8 byte-order mark at the start of a file is
   /// left out.
@@ -31,17 +37,19 @@ class BlockReader {
   [[nodiscard]] bool starts_file() const { return starts_file_; }
 
   /// Bytes taken from files so far.
-  [[nodiscard]] std::uint64_t consumed() const { return consumed_ + (source_ ? source_->consumed() : 0); }
+  [[nodiscard]] std::uint64_t consumed() const;
   /// Bytes of all files, 0 if one of them is not a plain file.
   [[nodiscard]] std::uint64_t total() const { return total_; }
 
  private:
-  void open_next();
+  bool open_next();
 
   std::vector<std::string> files_;
   std::size_t block_bytes_;
+  Observer* observer_ = nullptr;
   std::size_t next_file_ = 0;
-  std::unique_ptr<ByteSource> source_;
+  std::optional<FileSeries> series_;    // of the file that is read
+  std::unique_ptr<ByteSource> source_;  // a file of it
   bool at_start_ = false;   // of source_
   bool starts_file_ = false;
   std::string rest_;        // behind the last separator of the last block

@@ -29,6 +29,7 @@ class Encoder {
       : reader_(list_files(config.paths, &observer), block_bytes),
         observer_(observer),
         tables_(static_cast<std::size_t>(config.threads > 0 ? config.threads : usable_cores())) {
+    reader_.report_to(observer);
     if (keep_ids) spool_.emplace(config.memory > 0 ? config.memory : free_memory() / 2);
   }
 

@@ -46,7 +46,7 @@ class TokenStream {
 };
 
 struct CorpusConfig {
-  std::vector<std::string> paths;  ///< files, folders, or "-"
+  std::vector<std::string> paths;  ///< files, archives, folders, or "-"
   VocabularyConfig vocabulary;
   std::uint64_t memory = 0;        ///< bytes of ids that may be held in memory; 0: half of the free memory
   int threads = 0;                 ///< 0: usable_cores()

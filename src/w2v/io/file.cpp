@@ -124,6 +124,36 @@ std::size_t File::read_some(std::span<char> out) {
   }
 }
 
+std::size_t File::read_at(std::uint64_t offset, std::span<char> out) {
+  std::size_t filled = 0;
+  while (filled < out.size()) {
+    const ssize_t got = pread(descriptor_, out.data() + filled, std::min<std::size_t>(out.size() - filled, 1U << 30),
+                              static_cast<off_t>(offset + filled));
+    if (got == 0) break;
+    if (got < 0 && errno != EINTR) throw fault(name_, "read");
+    if (got > 0) filled += static_cast<std::size_t>(got);
+  }
+  return filled;
+}
+
+bool File::is_regular() const {
+  struct stat status {};
+  if (fstat(descriptor_, &status) != 0) throw fault(name_, "read");
+  return S_ISREG(status.st_mode);
+}
+
+std::uint64_t File::size() const {
+  struct stat status {};
+  if (fstat(descriptor_, &status) != 0) throw fault(name_, "read");
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
+std::uint64_t File::position() const {
+  const off_t place = lseek(descriptor_, 0, SEEK_CUR);
+  if (place < 0) throw fault(name_, "read");
+  return static_cast<std::uint64_t>(place);
+}
+
 void File::write(std::span<const char> bytes) {
   const std::string_view text(bytes.data(), bytes.size());
   if (terminal_) {

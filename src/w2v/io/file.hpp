@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -56,6 +57,14 @@ class File {
   /// interrupt_reads_by().
   std::size_t read_some(std::span<char> out);
   void write(std::span<const char> bytes);
+
+  /// Fills `out` from a place of a regular file unless that ends first; returns the bytes read. Does not move on.
+  std::size_t read_at(std::uint64_t offset, std::span<char> out);
+
+  [[nodiscard]] bool is_regular() const;
+  /// Bytes of a regular file, and how many of them are read.
+  [[nodiscard]] std::uint64_t size() const;
+  [[nodiscard]] std::uint64_t position() const;
 
   /// Closes and checks: some file systems report a failed write only here.
   void close();

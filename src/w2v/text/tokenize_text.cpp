@@ -57,6 +57,7 @@ class Blocks {
     return true;
   }
 
+  void report_to(Observer& observer) { reader_.report_to(observer); }
   [[nodiscard]] ReadingProgress progress(std::uint64_t tokens) const { return {reader_.consumed(), reader_.total(), tokens}; }
 
  private:
@@ -152,7 +153,9 @@ class Run {
  public:
   Run(const std::vector<std::string>& paths, const TextConfig& config, const std::function<void(std::string_view)>& write,
       Observer& observer)
-      : config_(config), observer_(observer), blocks_(paths, config.strip_html, observer), lines_(write) {}
+      : config_(config), observer_(observer), blocks_(paths, config.strip_html, observer), lines_(write) {
+    blocks_.report_to(observer);
+  }
 
   TextReport run(int threads) {
     parallel(threads, [this](const Worker& worker) { work(worker); });

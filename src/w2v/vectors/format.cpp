@@ -8,6 +8,7 @@
 
 #include "w2v/base/parallel.hpp"
 #include "w2v/io/byte_source.hpp"
+#include "w2v/io/known_file.hpp"
 #include "w2v/io/mapped_file.hpp"
 #include "w2v/vectors/text_blocks.hpp"
 
@@ -36,8 +37,9 @@ std::optional<VectorIndex> open_index(const MappedFile& file, std::string& warni
 /// A plain file: binary rows where they lie, text parsed in blocks by many threads. Nothing if it is of
 /// another kind, or not as it should be.
 std::optional<LoadedVectors> load_plain(const std::string& path, const ReadOptions& options) {
+  if (!options.member.empty()) return std::nullopt;
   std::optional<MappedFile> file = MappedFile::open(path, options.mapped);
-  if (!file || looks_compressed(file->bytes().substr(0, 16))) return std::nullopt;
+  if (!file || looks_packed(file->bytes().substr(0, longest_head))) return std::nullopt;
   BufferedReader head(memory_source(file->bytes(), path));
   const VectorFacts facts = detect_format(head);
   if (facts.format != VectorFormat::text && facts.format != VectorFormat::binary) return std::nullopt;
@@ -86,7 +88,7 @@ MappedRows map_to_index(const std::string& path) {
     return Error(fmt::format(
         "{}: cannot be indexed: expected a plain word2vec binary file; w2v convert makes one", path));
   };
-  if (!file || looks_compressed(file->bytes().substr(0, 16))) throw refuse();
+  if (!file || looks_packed(file->bytes().substr(0, longest_head))) throw refuse();
   BufferedReader head(memory_source(file->bytes(), path));
   const VectorFacts facts = detect_format(head);
   if (facts.format != VectorFormat::binary) throw refuse();

@@ -78,8 +78,15 @@ bool has_counts(BufferedReader& lines) {
   });
 }
 
-/// The words of an array file: beside v.npy in v.words, else in v.vocab, which earlier versions wrote.
-BufferedReader open_words(const std::string& path) {
+/// The words of an array file: beside v.npy in v.words, else in v.vocab, which earlier versions wrote; of one in an archive, beside it
+/// there.
+BufferedReader open_words(const std::string& path, const ReadOptions& options) {
+  if (path != "-") {
+    if (const std::string member = member_name(path, options.member); !member.empty()) {
+      const std::string plain = member.substr(0, member.size() - compression_of(member).size());
+      return BufferedReader(open_member(path, *companion_path(plain, VectorFormat::npy), true));
+    }
+  }
   const std::string plain = path.substr(0, path.size() - compression_of(path).size());
   const std::string words = *companion_path(plain, VectorFormat::npy);
   const std::string older = std::filesystem::path(words).replace_extension(".vocab");
@@ -95,7 +102,8 @@ BufferedReader open_words(const std::string& path) {
 }  // namespace
 
 RowReader open_vectors(const std::string& path, const ReadOptions& options) {
-  BufferedReader in(open_source(path));
+  const bool whole = !options.lenient && options.limit == ReadOptions().limit;
+  BufferedReader in(open_member(path, options.member, whole));
   const VectorFacts facts = detect_format(in);
   std::unique_ptr<RowParser> parser;
   switch (facts.format) {
@@ -103,7 +111,7 @@ RowReader open_vectors(const std::string& path, const ReadOptions& options) {
     case VectorFormat::float16: parser = std::make_unique<Float16Rows>(std::move(in), facts); break;
     case VectorFormat::int8: parser = std::make_unique<Int8Rows>(std::move(in), facts); break;
     case VectorFormat::npy:
-      parser = std::make_unique<NpyRows>(std::move(in), facts, open_words(path));
+      parser = std::make_unique<NpyRows>(std::move(in), facts, open_words(path, options));
       break;
     default: parser = std::make_unique<TextRows>(std::move(in), facts); break;
   }

@@ -18,6 +18,8 @@ struct ReadOptions {
   bool lenient = false;
   /// Give this many rows and look at none behind them: what is wrong there is no error.
   std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();
+  /// The name of the file in an archive; empty: its only one.
+  std::string member = {};
   /// load_vectors() only: a mapped file's values and words are checked when they are used, not when it is opened. For
   /// those who ask a single question; row_data() may then show NaN.
   bool lazy = false;
@@ -73,7 +75,7 @@ class RowReader {
   bool ended_ = false;
 };
 
-/// Opens a file, or standard input for "-", plain or compressed, and finds its format by its bytes. Throws
+/// Opens a file, or standard input for "-", plain, compressed or in an archive, and finds its format by its bytes. Throws
 /// Error.
 RowReader open_vectors(const std::string& path, const ReadOptions& options = {});
 

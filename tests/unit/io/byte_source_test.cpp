@@ -40,7 +40,9 @@ struct Filter {
 constexpr Filter filters[] = {{"gz", archive_write_add_filter_gzip},
                               {"bz2", archive_write_add_filter_bzip2},
                               {"xz", archive_write_add_filter_xz},
-                              {"zst", archive_write_add_filter_zstd}};
+                              {"zst", archive_write_add_filter_zstd},
+                              {"lz4", archive_write_add_filter_lz4},
+                              {"lz", archive_write_add_filter_lzip}};
 
 TEST_CASE("a plain file is its bytes, in steps of any size", "[io]") {
   const TemporaryFolder folder;
@@ -154,6 +156,24 @@ TEST_CASE("text that begins like a compressed file is text", "[io]") {
                                   "(\xB5/"s, "BZ"s, "PK is not unpacked"s}) {
     REQUIRE(contents_of(text) == text);
   }
+}
+
+TEST_CASE("files of compress and of lzma are unpacked", "[io]") {
+  for (const auto add : {archive_write_add_filter_compress, archive_write_add_filter_lzma}) {
+    for (const std::size_t size : {1, 1000, 300'000}) {
+      const std::string text = some_text(size);
+      REQUIRE((contents_of(packed(text, add)) == text));
+    }
+  }
+}
+
+TEST_CASE("what is compressed several times is unpacked as often, within bounds", "[io]") {
+  std::string bytes = some_text(3000);
+  for (int layer = 0; layer < 4; ++layer) {
+    for (const Filter& filter : {filters[0], filters[2]}) bytes = packed(bytes, filter.add);
+  }
+  REQUIRE((contents_of(bytes) == some_text(3000)));
+  REQUIRE_THAT(message_of([&] { contents_of(gzip(bytes)); }), contains("/f: compressed more than 8 times"));
 }
 
 TEST_CASE("what cannot be opened is told by name", "[io]") {
