@@ -62,8 +62,6 @@ Reading read(const std::string& path, const ReadOptions& options) {
       reading.rows.emplace_back(row->word, std::vector<float>(row->values.begin(), row->values.end()));
       require(reader.words().find(row->word) == reading.rows.size() - 1, "a word is found, and is new");
     }
-    if (const auto promised = reader.promised_rows())
-      require(*promised == reading.rows.size(), "promised rows come");
     reading.left_out = reader.left_out().any();
   });
   return reading;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -46,21 +47,26 @@ std::optional<VectorIndex> VectorIndex::open(const MappedFile& vectors) {
   if (header.magic != IndexHeader::right_magic)
     throw refuse("not an index: expected 'w2vindex' at its begin");
   if (header.checksum != header.right_checksum()) throw refuse("damaged index: wrong checksum of the header");
-  if (header.version != IndexHeader::right_version) {
-    throw refuse(fmt::format("index of another version: expected {}, found {}", IndexHeader::right_version,
-                             header.version));
+  if (header.version != IndexHeader::usual_version && header.version != IndexHeader::version_with_repeated) {
+    throw refuse(fmt::format("index of another version: expected {} or {}, found {}", IndexHeader::usual_version,
+                             IndexHeader::version_with_repeated, header.version));
   }
   const auto reduced = static_cast<ReducedRows>(header.reduced);
   if (reduced > ReducedRows::int8 || header.rows > most_rows || header.dim == 0 || header.dim > largest_dim ||
-      header.newlines > 1 || header.word_bytes > most_word_bytes || !(header.largest_error >= 0)) {
+      header.newlines > 1 || header.word_bytes > most_word_bytes || !(header.largest_error >= 0) ||
+      header.rows + header.repeated > most_rows || (header.repeated > 0) != (header.version == IndexHeader::version_with_repeated)) {
     throw refuse("damaged index: impossible numbers in the header");
   }
-  const IndexLayout layout(header.rows, header.dim, header.word_bytes, reduced);
+  const IndexLayout layout(header.rows, header.dim, header.word_bytes, reduced, header.repeated);
   if (layout.size != bytes.size()) {
     throw refuse(fmt::format("damaged index: expected {} bytes, found {}", layout.size, bytes.size()));
   }
   if (header.source != SourceMark::of(vectors)) {
     throw refuse(fmt::format("the index is not of {} as it is now", vectors.name()));
+  }
+  const std::span<const std::uint32_t> repeated(at<std::uint32_t>(bytes, layout.repeated), header.repeated);
+  if (!std::ranges::is_sorted(repeated, std::less_equal()) || (!repeated.empty() && repeated.back() >= header.rows + header.repeated)) {
+    throw refuse("damaged index: impossible rows among those that repeat a word");
   }
 
   VectorIndex index;
@@ -77,6 +83,7 @@ std::optional<VectorIndex> VectorIndex::open(const MappedFile& vectors) {
   index.words_ = bytes.data() + layout.words;
   if (reduced == ReducedRows::int8) index.scales_ = at<float>(bytes, layout.scales);
   if (reduced != ReducedRows::none) index.reduced_rows_ = bytes.data() + layout.rows;
+  index.repeated_ = repeated;
   index.file_ = std::move(*file);
   return index;
 }
