@@ -20,6 +20,12 @@ std::string_view without_line_end(std::string_view record) {
   return record;
 }
 
+/// A row that a reader could take for numbered columns: see detect_csv().
+bool counts_up(std::span<const float> values) {
+  float next = 0;
+  return values.size() > 2 && std::ranges::all_of(values, [&](float value) { return value == next++; });
+}
+
 }  // namespace
 
 CsvRows::Record CsvRows::peek_record() {
@@ -96,7 +102,7 @@ Row CsvRows::read() {
 void CsvEncoder::append(std::string_view word, std::span<const float> values, EncodedRows& out) {
   std::string& line = out.rows;
   const bool plain = word.find_first_of(",\"\r\n") == std::string_view::npos &&
-                     without_byte_order_mark(word).size() == word.size() && !parse_float(word);
+                     without_byte_order_mark(word).size() == word.size() && !parse_float(word) && !counts_up(values);
   if (plain) {
     line += word;
   } else {

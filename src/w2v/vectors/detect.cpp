@@ -131,7 +131,9 @@ VectorFacts headerless(BufferedReader& in, std::size_t line_bytes) {
     throw refuse("what looks like a vocabulary of 'word count' lines");
   }
   if (std::ranges::all_of(samples, &Sample::only_numbers)) {
-    throw refuse(fmt::format("lines of numbers without a word, and no file {}", words_beside(in.name(), VectorFormat::projector)));
+    std::string found = "lines of numbers without a word";
+    if (in.name().find(".tsv") != std::string::npos) found += ", and no file " + words_beside(in.name(), VectorFormat::projector);
+    throw refuse(found);
   }
   return {VectorFormat::text, false, 0, dim};
 }

@@ -24,6 +24,7 @@ struct Record {
   bool comma_number = false;   ///< is_decimal_comma()
   bool count_second = false;   ///< the second field is a whole number without sign
   bool numbers = false;        ///< the fields behind the first look like numbers
+  bool counts_up = false;      ///< they are 0, 1, 2 and so on, three or more, and the first has no quotes: names of columns
 };
 
 /// A line of one number with a decimal comma behind a word, as `king 0,5`, if read as a record.
@@ -42,6 +43,7 @@ Record parse(std::string_view text, const CsvDialect& dialect) {
   std::string buffer;
   std::string_view word;
   record.numbers = true;
+  record.counts_up = true;
   for (bool last = false; !last; ++record.fields) {
     const auto field = dialect.take_field(text, last);
     if (!field) return {};
@@ -53,10 +55,12 @@ Record parse(std::string_view text, const CsvDialect& dialect) {
     }
     const std::string_view number = trimmed(dialect.text_of(*field, buffer), blanks);
     record.numbers = record.numbers && like_number(number);
+    record.counts_up = record.counts_up && parse_integer(number) == record.fields - 1;
     if (record.fields > 1) continue;
     record.count_second = parse_integer(number).has_value();
     record.comma_number = !dialect.is_quoted(word) && is_decimal_comma(word, number);
   }
+  record.counts_up = record.counts_up && record.fields > 3 && !dialect.is_quoted(word);
   return record;
 }
 
@@ -95,7 +99,7 @@ std::optional<CsvFacts> detect_csv(std::string_view bytes, bool complete, char s
   const std::vector<Record> records = parse_records(bytes, complete, CsvDialect(separator));
   if (records.empty()) return std::nullopt;
   const Record& first = records.front();
-  const bool has_heading = first.fields > 1 && (!first.numbers || !first.has_word);
+  const bool has_heading = first.fields > 1 && (!first.numbers || !first.has_word || first.counts_up);
   const std::span<const Record> rows = std::span(records).subspan(has_heading ? 1 : 0);
   const std::size_t fields = usual_fields(rows);
   if (fields == 0 || (has_heading && first.fields != fields)) return std::nullopt;

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
-#include <functional>
 #include <limits>
 #include <utility>
 
@@ -65,8 +64,15 @@ std::optional<VectorIndex> VectorIndex::open(const MappedFile& vectors) {
     throw refuse(fmt::format("the index is not of {} as it is now", vectors.name()));
   }
   const std::span<const std::uint32_t> repeated(at<std::uint32_t>(bytes, layout.repeated), header.repeated);
-  if (!std::ranges::is_sorted(repeated, std::less_equal()) || (!repeated.empty() && repeated.back() >= header.rows + header.repeated)) {
-    throw refuse("damaged index: impossible rows among those that repeat a word");
+  const auto* starts = at<std::uint64_t>(bytes, layout.starts);
+  const std::uint64_t least_bytes = 2 + header.dim * sizeof(float) + header.newlines;
+  for (std::size_t i = 0; i < repeated.size(); ++i) {
+    const std::uint32_t row = repeated[i];
+    const bool in_order = row < header.rows + header.repeated && (i == 0 || row > repeated[i - 1]);
+    const std::uint64_t end = in_order ? starts[row + 1] : 0;
+    if (!in_order || starts[row] >= end || end - starts[row] < least_bytes || end > vectors.bytes().size() + header.newlines) {
+      throw refuse("damaged index: impossible rows among those that repeat a word");
+    }
   }
 
   VectorIndex index;
@@ -76,7 +82,7 @@ std::optional<VectorIndex> VectorIndex::open(const MappedFile& vectors) {
   index.reduced_ = reduced;
   index.largest_error_ = header.largest_error;
   index.word_bytes_ = header.word_bytes;
-  index.starts_ = at<std::uint64_t>(bytes, layout.starts);
+  index.starts_ = starts;
   index.norms_ = at<float>(bytes, layout.norms);
   index.order_ = at<std::uint32_t>(bytes, layout.order);
   index.word_ends_ = at<std::uint64_t>(bytes, layout.word_ends);

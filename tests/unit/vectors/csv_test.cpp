@@ -15,7 +15,7 @@ Values row(const LoadedVectors& loaded, std::size_t i) { return row_of(loaded.ve
 
 TEST_CASE("rows parted by commas or tabs, with and without a heading, are read", "[vectors]") {
   for (const char separator : {',', '\t'}) {
-    for (const std::string_view heading : {"", "word,x,y,z\n", "\"\",\"V1\",\"V2\",\"V3\"\r\n", ",0,1,2\n", "\n\nword,a,b,c\n"}) {
+    for (const std::string_view heading : {"", "word,x,y,z\n", "\"\",\"V1\",\"V2\",\"V3\"\r\n", ",0,1,2\n", "index,0,1,2\n", "\n\nword,a,b,c\n"}) {
       for (const std::string_view end : {"\n", "\r\n"}) {
         for (const bool open : {false, true}) {
           std::string bytes(heading);
@@ -55,6 +55,13 @@ TEST_CASE("what convert writes as CSV is read back bit for bit", "[vectors]") {
       REQUIRE(bits(loaded.vectors.row(i)) == bits(values.row(i)));
     }
   }
+  const TemporaryFolder folder;
+  VectorWriter writer(AtomicFile(folder.path("v")), VectorFormat::csv, std::nullopt, 3);
+  writer.write("word", Values{0, 1, 2});
+  writer.write("king", Values{-0.0F, 1, 2});
+  writer.commit();
+  REQUIRE(folder.read("v") == "\"word\",0,1,2\n\"king\",-0,1,2\n");
+  REQUIRE(load_vectors(folder.path("v")).vectors.size() == 2);
   for (const std::string_view numbers : {"\"1\",2\n\"3\",4\n", "a,1\nb,2\n"}) {
     REQUIRE(load(numbers).vectors.size() == 2);  // one number a row, whole ones
   }

@@ -1,5 +1,6 @@
 // Files of other kinds that are given as vectors are named.
 
+#include "../packed.hpp"
 #include "vector_files.hpp"
 
 namespace w2v::test {

@@ -144,7 +144,7 @@ TEST_CASE("an index of a file with repeated words gives what the file gives", "[
     REQUIRE(words_of(load_vectors(path, {.limit = 20}).vectors).back() == "w22");
   }
   const WordVectors vectors = load_vectors(path).vectors;
-  write_ann_index(vectors, {});
+  write_ann_index(vectors, {}, {});
   const AnnIndex ann = AnnIndex::open(path, vectors);
   for (const Match& match : ann.top_k(vectors, {{{vectors.row(5), {5}}}}, {.k = 1000}, 1000)[0]) {
     REQUIRE(vectors.find(vectors.word(match.word)) == match.word);
