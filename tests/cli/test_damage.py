@@ -156,7 +156,7 @@ class Damage(Case):
 
     def test_other_models_are_named(self):
         self.write("corpus", "alpha beta gamma\n" * 100)
-        self.good("train", "corpus", "--dim", "3", "--min-count", "1", "-e", "1", "-o", "v.bin", "--checkpoint", "c.ckpt")
+        self.good("train", "corpus", "--dim", "3", "--min-count", "1", "-e", "1", "--subsample", "0", "-o", "v.bin", "--checkpoint", "c.ckpt")
         self.good("index", "v.bin", "--ann")
         self.write("f.bin", struct.pack("<12i", 793712314, 12, *range(10)))
         for name, says in (("c.ckpt", "a checkpoint of w2v train"), ("f.bin", "a fastText model"), ("v.bin.w2vx", "an index"),

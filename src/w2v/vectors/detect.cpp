@@ -117,8 +117,8 @@ VectorFacts headerless(BufferedReader& in, std::size_t line_bytes) {
   }
   const std::vector<Sample> samples = sample_lines(bytes, complete, 100);
   auto [dim, lines] = usual(samples, &Sample::numbers);
-  // Where more lines have more of what is meant as numbers, the row reader tells which is none.
-  if (const auto [meant, more] = usual(samples, &Sample::meant); meant > dim && (dim == 0 || more > lines)) dim = meant;
+  // Where as many lines have more of what is meant as numbers, the row reader tells which is none.
+  if (const auto [meant, as_many] = usual(samples, &Sample::meant); meant > dim && (dim == 0 || as_many >= lines)) dim = meant;
   const auto refuse = [&](const std::string& found) {
     return Error(fmt::format("{}: row 1 (byte 0): not word vectors: expected a line 'rows dim', or a word and "
                              "its numbers, found {}",

@@ -160,7 +160,7 @@ MappedRows::MappedRows(MappedFile file, std::vector<std::uint64_t> starts, std::
       size_(own_starts_.size() - 1 - repeated_.size()),
       dim_(dim),
       tail_(dim * sizeof(float) + (newlines ? 1 : 0)) {
-  skip_repeated(own_starts_.size() - 1, size_);
+  skip_repeated(own_starts_.size() - 1, own_starts_.size());
   look_up_ = std::make_unique<LookUp>(LookUp::Words{base_, starts_, kept_.empty() ? nullptr : kept_.data(), tail_ + 1});
 }
 

@@ -159,8 +159,8 @@ TEST_CASE("the projector's pair is read back bit for bit", "[vectors]") {
     folder.write("v_metadata.tsv", words);
     return message_of([&] { load_vectors(folder.path("v.tsv")); });
   };
-  REQUIRE(fault("3\t4\n5\t6\n", "a\nb\n").empty());  // no header
-  REQUIRE(fault("3\n4\n", "a\nb\n").empty());
+  REQUIRE(fault("3\t4\n5\t6\n", "a\nb\n") == "nothing was thrown");  // no header
+  REQUIRE(fault("3\n4\n", "a\nb\n") == "nothing was thrown");
   REQUIRE_THAT(fault("3\t4\n5\t6\n", "a\n"), contains("v_metadata.tsv: fewer words"));
   REQUIRE_THAT(fault("3\t4\n5\t6\n", "a\nb\nc\n"), contains("v_metadata.tsv: line 3: more words"));
   REQUIRE_THAT(fault("3\t4\n0,5\t6\n", "a\nb\n"), contains("v.tsv: row 2 (byte 4): not a number") && contains("'0,5'"));
