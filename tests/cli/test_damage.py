@@ -143,7 +143,7 @@ class Damage(Case):
             self.assertEqual(found.out, expected)
         self.bad(1, "neighbors", "w3", "-m", "twice.bin", "--strict", says=["duplicate word"])
         self.write("corpus", "w3 w4 w5 w6\n" * 30)
-        result = self.good("train", "corpus", "--init", "twice.bin", "--dim", "3", "--min-count", "1", "-e", "1", "-o", "out.bin")
+        result = self.good("train", "corpus", "--init", "twice.bin", "--dim", "3", "--min-count", "1", "-e", "1", "--subsample", "0", "-o", "out.bin")
         self.assertIn("twice.bin: rows left out: 1: duplicate word", result.err)
         self.assertIn("it has 4 of the 4 words", result.err)
 
