@@ -24,6 +24,7 @@
 #include "w2v/base/text.hpp"
 #include "w2v/io/file.hpp"
 #include "w2v/simd/target.hpp"
+#include "w2v/vectors/row_parser.hpp"
 
 namespace {
 
@@ -32,10 +33,11 @@ constexpr int failed = 1;
 constexpr int usage = 2;
 constexpr int interrupted = 130;
 
-/// The command that runs, and which of its options would lower its memory.
+/// The command that runs, which of its options would lower its memory, and whether it can leave out damaged rows.
 struct Running {
   std::string command;
   std::string remedy;
+  bool can_be_lenient = false;
 };
 Running running;
 
@@ -45,7 +47,7 @@ Running running_command(const CLI::App& command) {
     if (command.get_option_no_throw(option) != nullptr) remedy += fmt::format("{} {}", remedy.empty() ? ": lower" : " or", option);
   }
   if (command.get_option_no_throw("--min-count") != nullptr) remedy += ", or raise --min-count";
-  return {command.get_name(), remedy};
+  return {command.get_name(), remedy, command.get_option_no_throw("--lenient") != nullptr};
 }
 
 /// Those of a command, and those that all have.
@@ -144,6 +146,9 @@ int main(int argc, char** argv) {
   } catch (const w2v::UsageError& e) {
     console::error(e.what());
     return usage;
+  } catch (const w2v::Damage& e) {
+    console::error(std::string(e.what()) + (running.can_be_lenient ? "; --lenient takes the other rows" : ""));
+    return failed;
   } catch (const std::filesystem::filesystem_error& e) {
     console::error(fmt::format("{}: cannot read: {}", e.path1().string(), e.code().message()));
     return failed;

@@ -7,7 +7,9 @@
 
 void report_left_out(const std::string& path, const w2v::LeftOut& left_out) {
   for (const auto& [reason, rows] : left_out.reasons) {
-    console::warning(fmt::format("{}: rows left out: {}: {}", path, w2v::format_count(rows), reason));
+    const bool repeated = reason == w2v::duplicate_word;
+    console::warning(fmt::format("{}: rows left out: {}: {}{}", path, w2v::format_count(rows), reason,
+                                 repeated ? ": the first row of a word is the one that counts" : ""));
   }
   if (!left_out.first.empty()) console::warning(fmt::format("the first of them: {}", left_out.first));
   if (!left_out.stopped.empty()) console::warning(fmt::format("reading ended early: {}", left_out.stopped));

@@ -124,7 +124,7 @@ class Exports(Case):
         self.write("v.bin", self.data)
 
     def test_there_and_back(self):
-        for name in ("v.npy", "glove"):
+        for name in ("v.npy", "glove", "v.csv", "v.tsv"):
             self.good("convert", "v.bin", name, *(["--format", "glove"] if name == "glove" else []))
             self.good("convert", name, "back.bin")
             self.assertEqual(self.read("back.bin"), self.data, name)
@@ -151,6 +151,24 @@ class Exports(Case):
                             (array[0], "shape")):
             numpy.save(self.folder / "w.npy", array)
             self.bad(1, "convert", "w.npy", "back.bin", says=["w.npy", says])
+
+    def test_tables_that_python_writes(self):
+        rows = [(word, *map(repr, row)) for word, row in self.vectors.items()]
+        heading = ("word", "x", "y", "z")
+        for separator in ",\t":
+            for quoting in (csv.QUOTE_MINIMAL, csv.QUOTE_ALL):
+                for lines in ([heading, *rows], rows):
+                    with self.subTest(separator=separator, quoting=quoting, heading=lines[0] is heading):
+                        out = io.StringIO(newline="")
+                        csv.writer(out, delimiter=separator, quoting=quoting).writerows(lines)
+                        self.write("t", out.getvalue().encode())
+                        self.write("t.gz", gzip.compress(out.getvalue().encode()))
+                        for name in ("t", "t.gz"):
+                            self.good("convert", name, "back.bin")
+                            self.assertEqual(self.read("back.bin"), binary_vectors(self.vectors))
+                        form = f"{'comma' if separator == ',' else 'tab'}-separated values, with{'' if lines[0] is heading else 'out'} a heading"
+                        self.assertIn(form, self.good("info", "t").out.decode())
+                        self.good("neighbors", "-m", "t", "plain")
 
     def test_csv_and_json_as_python_reads_them(self):
         self.good("convert", "v.bin", "v.csv")
@@ -271,7 +289,8 @@ class Exports(Case):
     def test_what_is_no_file_of_vectors(self):
         self.write("v.txt", text_vectors({"a": (3, 4.5), "b": (1, 2)}))
         self.good("convert", "v.txt", "v.tsv")
-        self.bad(1, "info", "v.tsv", says=["v.tsv", "without a word"])
+        os.unlink(self.folder / "v_metadata.tsv")
+        self.bad(1, "info", "v.tsv", says=["v.tsv", "without a word", "v_metadata.tsv"])
         self.write("counts", "the 5\nof 3\n1999 2\n")
         self.bad(1, "info", "counts", says=["counts", "word count"])
         self.write("numbers", "7 0.5 1\nseven 1 2\n")

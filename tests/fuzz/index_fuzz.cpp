@@ -26,8 +26,9 @@ constexpr unsigned sealed = 8;  // the header gets its right checksum again
 constexpr unsigned cut = 16;    // a byte is missing at the end
 constexpr unsigned lengthened = 32;
 
-std::string vectors_file(bool newlines) {
-  std::string bytes = std::to_string(rows) + " " + std::to_string(dim) + "\n";
+/// `repeated`: a row in the middle has the first one's word, and its values.
+std::string vectors_file(bool newlines, bool repeated) {
+  std::string bytes = std::to_string(rows + (repeated ? 1 : 0)) + " " + std::to_string(dim) + "\n";
   for (std::size_t i = 0; i < rows; ++i) {
     std::array<float, dim> values{};
     for (std::size_t j = 0; j < dim && i != 3; ++j)
@@ -35,37 +36,38 @@ std::string vectors_file(bool newlines) {
     bytes += "w" + std::to_string(i * i) + " ";
     bytes.append(reinterpret_cast<const char*>(values.data()), sizeof values);
     if (newlines) bytes += '\n';
+    if (repeated && i == rows / 2) bytes += bytes.substr(bytes.find('\n') + 1, std::string_view("w0 ").size() + sizeof values + (newlines ? 1 : 0));
   }
   return bytes;
 }
 
 /// A file of vectors, what it says without an index, and its index.
 struct Subject {
-  Subject(bool newlines, ReducedRows kind)
+  Subject(bool newlines, ReducedRows kind, bool repeated = false)
       : path(Folder::get().write("v" + std::to_string(2 * static_cast<int>(kind) + (newlines ? 1 : 0)),
-                                 vectors_file(newlines))),
+                                 vectors_file(newlines, repeated))),
         alone(load_vectors(path).vectors) {
     write_index(map_to_index(path), kind, 1);
     index = Folder::get().read(VectorIndex::path_for(path));
     std::uint64_t word_bytes = 0;
     for (std::size_t i = 0; i < rows; ++i) word_bytes += alone.word(i).size();
-    const IndexLayout layout(rows, dim, word_bytes, kind);
+    const IndexLayout layout(rows, dim, word_bytes, kind, repeated ? 1 : 0);
     sections = {
         0,           layout.starts, layout.norms, layout.order, layout.word_ends, layout.words, layout.scales,
-        layout.rows, layout.size};
+        layout.rows, layout.repeated, layout.size};
   }
 
   std::string path;
   WordVectors alone;
   std::string index;
-  std::array<std::uint64_t, 9> sections{};  // where they begin; last, the end
+  std::array<std::uint64_t, 10> sections{};  // where they begin; last, the end
 };
 
 const Subject& subject(unsigned choices) {
   static const std::array<Subject, 6> all{
       Subject(false, ReducedRows::none),    Subject(true, ReducedRows::none),
       Subject(false, ReducedRows::float16), Subject(true, ReducedRows::float16),
-      Subject(false, ReducedRows::int8),    Subject(true, ReducedRows::int8)};
+      Subject(false, ReducedRows::int8, true), Subject(true, ReducedRows::int8, true)};
   return all[2 * (choices & reduced) % 6 + ((choices & no_newlines) != 0 ? 0 : 1)];
 }
 
@@ -75,7 +77,7 @@ std::string changed(const Subject& subject, unsigned choices, std::string_view c
     const auto byte = [&](std::size_t i) {
       return static_cast<std::size_t>(static_cast<unsigned char>(changes[i]));
     };
-    const std::size_t section = byte(0) % 8;
+    const std::size_t section = byte(0) % 9;
     const std::uint64_t begin = subject.sections[section];
     const std::uint64_t size = section == 0 ? sizeof(IndexHeader) : subject.sections[section + 1] - begin;
     if (size > 0) index[begin + (byte(1) | byte(2) << 8U) % size] = changes[3];

@@ -1,7 +1,8 @@
-// Files of vectors: text, GloVe text, binary, float16, int8, arrays with their words; plain or compressed.
+// Files of vectors: text, GloVe text, binary, float16, int8, CSV, TSV, arrays and the projector's numbers with their words;
+// plain or compressed.
 //
-// Input: a byte of choices (options, and a format to write), a limit if the options have one, the file. Where
-// it is an array, the words of its rows are what stands behind the last "\nwords\n".
+// Input: a byte of choices (options, and a format to write), a limit if the options have one, the file. What stands behind the
+// last "\nwords\n" is the file of words beside it.
 
 #include <algorithm>
 #include <bit>
@@ -62,8 +63,6 @@ Reading read(const std::string& path, const ReadOptions& options) {
       reading.rows.emplace_back(row->word, std::vector<float>(row->values.begin(), row->values.end()));
       require(reader.words().find(row->word) == reading.rows.size() - 1, "a word is found, and is new");
     }
-    if (const auto promised = reader.promised_rows())
-      require(*promised == reading.rows.size(), "promised rows come");
     reading.left_out = reader.left_out().any();
   });
   return reading;
@@ -132,6 +131,13 @@ void check_exact(const Rows& rows, std::size_t dim, VectorFormat format, const c
     require(equal(again->rows, rows), "what was written is read back");
 }
 
+/// Only where the file's first byte can be of no other kind of file, and the numbers of no decimal comma.
+void check_csv(const Rows& rows, std::size_t dim) {
+  if (rows.empty() || dim == 1) return;
+  const char first = rows.front().first.front();
+  if (first >= 'a' && first < 'w') check_exact(rows, dim, VectorFormat::csv, "out.csv");
+}
+
 void check_int8(const Rows& rows, std::size_t dim) {
   const std::string path = Folder::get().path("out.i8");
   if (!write(rows, dim, VectorFormat::int8, path)) return;
@@ -169,43 +175,56 @@ void check(Input input) {
   const std::uint64_t limit = (choices & limited) != 0 ? input.choice() : ReadOptions().limit;
   std::string_view bytes = input.rest();
   const Folder& folder = Folder::get();
+  const bool array = is_npy(bytes);
   folder.remove("in.words");
-  if (const std::size_t mark = bytes.rfind(words_mark); is_npy(bytes) && mark != std::string_view::npos) {
-    folder.write("in.words", bytes.substr(mark + words_mark.size()));
-    bytes = bytes.substr(0, mark);
+  folder.remove("in.npy_metadata.tsv");
+  if (const std::size_t mark = bytes.rfind(words_mark); mark != std::string_view::npos) {
+    folder.write(array ? "in.words" : "in.npy_metadata.tsv", bytes.substr(mark + words_mark.size()));
+    bytes = bytes.substr(0, array ? mark : mark + 1);
   }
   const std::string path = folder.write("in.npy", bytes);
 
-  const Reading strict = read(path, {});
-  check_load(path, {}, strict);
-  check_lazy(path, strict);
+  const Reading usual = read(path, {});
+  check_load(path, {}, usual);
+  check_lazy(path, usual);
+  if (usual.whole) {
+    const Reading strict = read(path, {.strict = true});
+    require(strict.whole == !usual.left_out, "strict refuses repeated words alone");
+    require(!strict.left_out, "strict leaves nothing out");
+    check_load(path, {.strict = true}, strict);
+  }
   if ((choices & (lenient | limited)) != 0) {
     const ReadOptions options{.lenient = (choices & lenient) != 0, .limit = limit};
     const Reading other = read(path, options);
     check_load(path, options, other);
     require(other.rows.size() <= limit, "no more rows than asked for");
-    const bool enough = strict.rows.size() >= limit;  // whatever is wrong stands behind them
-    if (strict.whole || (enough && strict.facts.dim > 0)) {
-      require(other.whole && !other.left_out, "nothing is left out where nothing is wrong");
-      require(other.rows.size() == std::min<std::uint64_t>(limit, strict.rows.size()),
+    const bool enough = usual.rows.size() >= limit;  // whatever is wrong stands behind them
+    if (usual.whole || (enough && usual.facts.dim > 0)) {
+      require(other.whole, "nothing is wrong");
+      require(usual.left_out || !other.left_out || !usual.whole, "nothing is left out where nothing is wrong");
+      require(other.rows.size() == std::min<std::uint64_t>(limit, usual.rows.size()),
               "as many rows as asked for");
     }
-    require(begins_with(enough ? strict.rows : other.rows, enough ? other.rows : strict.rows),
+    require(begins_with(enough ? usual.rows : other.rows, enough ? other.rows : usual.rows),
             "the same first rows");
   }
-  if (!strict.whole) return;
-  const std::size_t dim = strict.facts.dim;
-  switch (choices / first_output % 5) {
+  if (!usual.whole) return;
+  const std::size_t dim = usual.facts.dim;
+  switch (choices / first_output % 7) {
     case 0:
-      return check_exact(strict.rows, dim, VectorFormat::text, "out.txt");
+      return check_exact(usual.rows, dim, VectorFormat::text, "out.txt");
     case 1:
-      return check_exact(strict.rows, dim, VectorFormat::binary, "out.bin");
+      return check_exact(usual.rows, dim, VectorFormat::binary, "out.bin");
     case 2:
-      return check_exact(strict.rows, dim, VectorFormat::npy, "out.npy");
+      return check_exact(usual.rows, dim, VectorFormat::npy, "out.npy");
     case 3:
-      return check_float16(strict.rows, dim);
+      return check_float16(usual.rows, dim);
+    case 4:
+      return check_int8(usual.rows, dim);
+    case 5:
+      return check_csv(usual.rows, dim);
     default:
-      return check_int8(strict.rows, dim);
+      if (!usual.rows.empty()) check_exact(usual.rows, dim, VectorFormat::projector, "out.tsv");
   }
 }
 

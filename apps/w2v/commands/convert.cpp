@@ -115,8 +115,8 @@ void add_convert(CLI::App& program, int& /*exit_code*/) {
   auto options = std::make_shared<Options>();
   CLI::App* command = program.add_subcommand("convert", "write vectors in another format");
   command->add_option("input", options->input,
-                      "vectors: word2vec text or binary, text without a header (GloVe), float16, int8, or .npy with its .words; "
-                      "plain, compressed or in an archive; - for standard input")
+                      "vectors: word2vec text or binary, text without a header (GloVe), float16, int8, CSV or TSV with or without a "
+                      "heading, .npy with its .words, or the projector's pair; plain, compressed or in an archive; - for standard input")
       ->required()->type_name("INPUT");
   command->add_option("output", options->output, "the file to write; - for standard output. Rows are kept in $TMPDIR until they are counted")->required()->type_name("OUTPUT");
   command->add_option("--format", options->format,

@@ -12,8 +12,10 @@
 #include <random>
 
 #include "commands/commands.hpp"
+#include "commands/query_options.hpp"
 #include "commands/whole_number.hpp"
 #include "console.hpp"
+#include "report_left_out.hpp"
 #include "stop_on_signal.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
@@ -30,6 +32,7 @@ namespace {
 struct Options {
   std::string file;
   std::string rows = "none";
+  bool strict = false;
   bool ann = false;
   w2v::HnswConfig graph;
   int threads = 0;
@@ -131,7 +134,11 @@ std::string make_ann(const Options& options, const w2v::WordVectors& vectors, in
 
 void run(const Options& options) {
   const int threads = options.threads > 0 ? options.threads : w2v::usable_cores();
-  w2v::write_index(w2v::map_to_index(options.file), reduced_rows(options.rows), threads, StopOnSignal());
+  {
+    const w2v::MappedRows rows = w2v::map_to_index(options.file, options.strict);
+    report_left_out(options.file, w2v::left_out_of(rows));
+    w2v::write_index(rows, reduced_rows(options.rows), threads, StopOnSignal());
+  }
   const w2v::LoadedVectors loaded = w2v::load_vectors(options.file, {.mapped = true});
   if (!loaded.index_warning.empty()) throw w2v::Error(loaded.index_warning);
   std::string report =
@@ -159,6 +166,7 @@ void add_index(CLI::App& program, int& /*exit_code*/) {
                    "only words and places")
       ->check(CLI::IsMember({"none", "float16", "int8"}))
       ->capture_default_str();
+  add_strict_option(*command, options->strict);
   CLI::Option* ann = command->add_flag(
       "--ann", options->ann,
       "also write FILE.hnsw, an approximate index for neighbors --ann, and tell how many it finds");

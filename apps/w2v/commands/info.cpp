@@ -26,6 +26,10 @@ struct Options {
 
 /// A format by the name that its users give it.
 std::string described(const w2v::VectorFacts& facts) {
+  if (facts.format == w2v::VectorFormat::projector) return "lines of numbers, with their words in a file beside them";
+  if (facts.format == w2v::VectorFormat::csv) {
+    return fmt::format("{}-separated values, {} a heading", facts.separator == '\t' ? "tab" : "comma", facts.has_heading ? "with" : "without");
+  }
   if (!facts.has_header) return "GloVe text, without a header";
   const bool word2vec = facts.format == w2v::VectorFormat::text || facts.format == w2v::VectorFormat::binary;
   return fmt::format("{}{}, with a header", word2vec ? "word2vec " : "", w2v::name_of(facts.format));

@@ -36,7 +36,14 @@ void add_search_options(CLI::App& command, QueryOptions& options) {
 void add_read_options(CLI::App& command, w2v::ReadOptions& options, const std::string& also) {
   command.add_option("--member", options.member, "the file to read in an archive (zip, tar, 7z) of several files")->type_name("NAME");
   command.add_option("--limit", options.limit, "use the first N vectors only")->transform(whole_number(1));
-  command.add_flag("--lenient", options.lenient, "leave out the rows that are damaged instead of refusing the file" + also);
+  CLI::Option* lenient =
+      command.add_flag("--lenient", options.lenient, "leave out the rows that are damaged instead of refusing the file" + also);
+  add_strict_option(command, options.strict)->excludes(lenient);
+}
+
+CLI::Option* add_strict_option(CLI::App& command, bool& strict) {
+  return command.add_flag("--strict", strict,
+                          "refuse a file in which a word has several rows; without it the first row counts, with a warning");
 }
 
 }  // namespace commands

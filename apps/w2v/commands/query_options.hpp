@@ -4,6 +4,7 @@
 
 namespace CLI {
 class App;
+class Option;
 }
 
 namespace commands {
@@ -17,7 +18,10 @@ void add_query_options(CLI::App& command, QueryOptions& options);
 /// -k and --threads, for those that search it.
 void add_search_options(CLI::App& command, QueryOptions& options);
 
-/// --member, --limit and --lenient, for every command that reads vectors. `also`: what else --lenient leaves out.
+/// --member, --lenient, --strict and --limit, for every command that reads vectors. `also`: what else --lenient leaves out.
 void add_read_options(CLI::App& command, w2v::ReadOptions& options, const std::string& also = "");
+
+/// --strict alone.
+CLI::Option* add_strict_option(CLI::App& command, bool& strict);
 
 }  // namespace commands

@@ -15,6 +15,7 @@
 #include "loss_log.hpp"
 #include "named_files.hpp"
 #include "progress_view.hpp"
+#include "report_left_out.hpp"
 #include "training_report.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
@@ -95,6 +96,7 @@ w2v::RowReader open_starting_rows(const TrainOptions& options) {
 
 void take_starting_rows(const TrainOptions& options, w2v::RowReader& reader, w2v::TrainingState& state) {
   w2v::StartingRows rows = w2v::take_starting_rows(reader, state.model);
+  report_left_out(options.init, reader.left_out());
   const std::size_t words = state.model.vocabulary.size();
   console::info(
       fmt::format("starting with {}: it has {} of the {} words, not {}; {} of its rows are of other words{}",

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 #include "w2v/base/text.hpp"
@@ -98,22 +99,36 @@ BadRow not_finite(const std::string& place, std::span<const float> values, std::
 
 bool looks_binary(std::string_view bytes, bool complete, std::uint64_t rows, std::size_t dim) {
   std::uint64_t seen = 0;
+  std::uint64_t usual = 0;
+  std::uint64_t visible = 0;  // bytes
+  std::uint64_t high = 0;
+  const auto is_right = [&](bool enough) {
+    const std::uint64_t values = seen * dim;
+    const bool text = visible >= 2 * values && high <= values;
+    return enough && (2 * usual >= values || !text);
+  };
   while (!bytes.empty()) {
     const std::size_t length = bytes.find(' ');
     const bool cut = length == std::string_view::npos || bytes.size() - length - 1 < dim * sizeof(float);
     if (bytes.substr(0, length).find('\n') != std::string_view::npos) return false;
-    if (cut) return !complete && seen > 0;
+    if (cut) return is_right(!complete && seen > 0);
     bytes.remove_prefix(length + 1);
+    for (const char byte : bytes.substr(0, dim * sizeof(float))) {
+      visible += byte > ' ' && byte <= '~' ? 1 : 0;
+      high += static_cast<unsigned char>(byte) >= 0x80 ? 1 : 0;
+    }
     for (std::size_t i = 0; i < dim; ++i) {
       float value = 0;
       std::memcpy(&value, bytes.data() + i * sizeof(float), sizeof value);
       if (!is_finite(value)) return false;
+      // Four characters of a line of text are most often a float that is far larger or smaller.
+      if (std::abs(value) > 5e-4F && std::abs(value) < 1e3F) ++usual;
     }
     bytes.remove_prefix(dim * sizeof(float));
     if (bytes.starts_with('\n')) bytes.remove_prefix(1);
     ++seen;
   }
-  return complete ? seen == rows : seen > 0;
+  return is_right(complete ? seen == rows : seen > 0);
 }
 
 std::optional<std::string> BinaryEncoder::head(std::uint64_t rows) const {

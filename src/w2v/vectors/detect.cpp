@@ -3,16 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/vectors/binary_format.hpp"
+#include "w2v/vectors/detect_csv.hpp"
+#include "w2v/vectors/foreign_file.hpp"
 #include "w2v/vectors/npy_format.hpp"
+#include "w2v/vectors/projector_format.hpp"
 #include "w2v/vectors/text_format.hpp"
+#include "w2v/vectors/vector_format.hpp"
 
 namespace w2v {
 namespace {
@@ -42,6 +49,7 @@ std::optional<Header> parse_header(std::string_view line) {
 /// What a line of text holds.
 struct Sample {
   std::size_t numbers;  ///< numbers_at_end()
+  std::size_t meant;    ///< the same, with what is meant as numbers
   bool only_numbers;    ///< what stands in front of them is a number, too
   bool count_at_end;    ///< the last of them is a whole number without sign
 };
@@ -57,7 +65,7 @@ std::vector<Sample> sample_lines(std::string_view bytes, bool complete, std::siz
     if (const std::string_view last = take_last_field(rest); !last.empty()) {
       const std::size_t numbers = numbers_at_end(line);
       for (std::size_t i = 1; i < numbers; ++i) take_last_field(rest);
-      samples.push_back({numbers, parse_float(trimmed(rest)).has_value(), parse_integer(last).has_value()});
+      samples.push_back({numbers, numbers_at_end(line, true), parse_float(trimmed(rest)).has_value(), parse_integer(last).has_value()});
     }
     bytes.remove_prefix(end == std::string_view::npos ? bytes.size() : end + 1);
   }
@@ -87,20 +95,30 @@ std::string_view first_line(BufferedReader& in) {
   return all.substr(0, longest_line);
 }
 
-/// The file has no header: it is GloVe text, or no file of vectors at all.
+/// The most frequent number of numbers, of two equally frequent ones the larger, and how many lines have it.
+std::pair<std::size_t, std::size_t> usual(const std::vector<Sample>& samples, std::size_t Sample::*numbers) {
+  std::map<std::size_t, std::size_t> lines_by_dim;
+  for (const Sample& line : samples) ++lines_by_dim[line.*numbers];
+  std::pair<std::size_t, std::size_t> best;
+  for (const auto& [dim, lines] : lines_by_dim) {
+    if (lines >= best.second) best = {dim, lines};
+  }
+  return best;
+}
+
+/// The file has no header: it is of comma- or tab-separated rows, GloVe text, or no file of vectors at all.
 VectorFacts headerless(BufferedReader& in, std::size_t line_bytes) {
   const std::size_t window = std::max(least_window, 16 * line_bytes);
   const std::string_view bytes = in.peek(window);
-  const std::vector<Sample> samples = sample_lines(bytes, bytes.size() < window, 100);
-  std::map<std::size_t, std::size_t> lines_by_dim;
-  for (const Sample& line : samples) ++lines_by_dim[line.numbers];
-  std::size_t dim = 0;
-  std::size_t most = 0;
-  for (const auto& [candidate, lines] : lines_by_dim) {
-    if (lines < most) continue;
-    dim = candidate;
-    most = lines;
+  const bool complete = bytes.size() < window;
+  if (const auto csv = detect_csv(bytes, complete); csv && csv->dim <= largest_dim) {
+    in.consume(csv->heading_bytes);
+    return {.format = VectorFormat::csv, .dim = csv->dim, .separator = csv->separator, .has_heading = csv->has_heading};
   }
+  const std::vector<Sample> samples = sample_lines(bytes, complete, 100);
+  auto [dim, lines] = usual(samples, &Sample::numbers);
+  // Where as many lines have more of what is meant as numbers, the row reader tells which is none.
+  if (const auto [meant, as_many] = usual(samples, &Sample::meant); meant > dim && (dim == 0 || as_many >= lines)) dim = meant;
   const auto refuse = [&](const std::string& found) {
     return Error(fmt::format("{}: row 1 (byte 0): not word vectors: expected a line 'rows dim', or a word and "
                              "its numbers, found {}",
@@ -112,8 +130,23 @@ VectorFacts headerless(BufferedReader& in, std::size_t line_bytes) {
   if (dim == 1 && std::ranges::all_of(samples, &Sample::count_at_end)) {
     throw refuse("what looks like a vocabulary of 'word count' lines");
   }
-  if (std::ranges::all_of(samples, &Sample::only_numbers)) throw refuse("lines of numbers without a word");
+  if (std::ranges::all_of(samples, &Sample::only_numbers)) {
+    std::string found = "lines of numbers without a word";
+    if (in.name().find(".tsv") != std::string::npos) found += ", and no file " + words_beside(in.name(), VectorFormat::projector);
+    throw refuse(found);
+  }
   return {VectorFormat::text, false, 0, dim};
+}
+
+/// The file of lines of numbers whose words are in the file beside it.
+std::optional<VectorFacts> detect_projector(BufferedReader& in) {
+  if (!std::filesystem::exists(words_beside(in.name(), VectorFormat::projector))) return std::nullopt;
+  const std::string_view line = first_line(in);
+  const std::size_t window = std::max(least_window, 16 * line.size());
+  const std::string_view bytes = in.peek(window);
+  const std::optional<std::size_t> dim = projector_dim(bytes, bytes.size() < window);
+  if (!dim || *dim > largest_dim) return std::nullopt;
+  return VectorFacts{.format = VectorFormat::projector, .dim = *dim};
 }
 
 void check_dim(const BufferedReader& in, std::uint64_t dim) {
@@ -125,9 +158,11 @@ void check_dim(const BufferedReader& in, std::uint64_t dim) {
 }  // namespace
 
 VectorFacts detect_format(BufferedReader& in) {
+  refuse_foreign_file(in);
   if (is_npy(in.peek(8))) return read_npy_header(in);
   const std::string_view start = in.peek(3);
   in.consume(start.size() - without_byte_order_mark(start).size());
+  if (const std::optional<VectorFacts> projector = detect_projector(in)) return *projector;
   const std::string_view line = first_line(in);
   const std::size_t line_bytes = line.size();
   const std::optional<Header> header = parse_header(line);
@@ -147,7 +182,7 @@ VectorFacts detect_format(BufferedReader& in) {
 
   const std::vector<Sample> lines = sample_lines(rows, complete, 8);
   const auto fitting =
-      std::ranges::count_if(lines, [&](const Sample& sample) { return sample.numbers >= header->dim; });
+      std::ranges::count_if(lines, [&](const Sample& sample) { return sample.meant >= header->dim; });
   const bool rows_are_text =
       header->dim > 0 && fitting > 0 && 2 * static_cast<std::size_t>(fitting) >= lines.size();
   // Two integers may be a number-word and its only value: then the next line is of that shape too, and whole.

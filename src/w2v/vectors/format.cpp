@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "w2v/base/parallel.hpp"
@@ -44,22 +45,25 @@ std::optional<LoadedVectors> load_plain(const std::string& path, const ReadOptio
   const VectorFacts facts = detect_format(head);
   if (facts.format != VectorFormat::text && facts.format != VectorFormat::binary) return std::nullopt;
   const std::size_t first_row = head.offset();
-  std::optional<WordVectors> vectors;
   std::string index_warning;
   if (facts.format == VectorFormat::text) {
-    vectors = read_text_blocks(file->bytes().substr(first_row), facts, options.limit, usable_cores());
-  } else if (auto index = open_index(*file, index_warning); index && index->rows() == facts.header_rows) {
-    vectors.emplace(MappedRows(std::move(*file), std::move(*index), options.limit));
+    if (auto read = read_text_blocks(file->bytes(), first_row, path, facts, options, usable_cores())) {
+      return LoadedVectors{std::move(read->vectors), facts, std::move(read->left_out), {}};
+    }
   } else {
-    std::optional<MappedRows> rows =
-        MappedRows::walk(std::move(*file), first_row, facts, options.limit, usable_cores());
-    if (rows && (options.lazy || rows->is_sound(usable_cores()))) vectors.emplace(std::move(*rows));
+    std::optional<MappedRows> rows;
+    if (auto index = open_index(*file, index_warning); index && index->rows() + index->repeated().size() == facts.header_rows) {
+      rows.emplace(std::move(*file), std::move(*index), options.limit);
+    } else {
+      rows = MappedRows::walk(std::move(*file), first_row, facts, options.limit, usable_cores());
+    }
+    if (rows && (options.lazy || rows->is_sound(usable_cores())) && !(options.strict && !rows->repeated().empty())) {
+      LeftOut left_out = left_out_of(*rows);
+      return LoadedVectors{WordVectors(std::move(*rows)), facts, std::move(left_out), index_warning};
+    }
   }
-  if (!vectors) {
-    look_for_faults(path, options);
-    return std::nullopt;
-  }
-  return LoadedVectors{std::move(*vectors), facts, {}, index_warning};
+  look_for_faults(path, options);
+  return std::nullopt;
 }
 
 }  // namespace
@@ -82,7 +86,18 @@ LoadedVectors load_vectors(const std::string& path, const ReadOptions& options) 
   return {WordVectors(std::move(reader).take_words(), std::move(rows)), facts, std::move(left_out), {}};
 }
 
-MappedRows map_to_index(const std::string& path) {
+LeftOut left_out_of(const MappedRows& rows) {
+  const std::span<const std::uint32_t> repeated = rows.repeated();
+  if (repeated.empty()) return {};
+  const std::uint32_t first = repeated.front();
+  LeftOut left_out;
+  left_out.add(repeated_word(row_place(rows.file().name(), first + 1, rows.starts()[first]), rows.word_in_file(first)));
+  left_out.rows = repeated.size();
+  left_out.reasons[duplicate_word] = repeated.size();
+  return left_out;
+}
+
+MappedRows map_to_index(const std::string& path, bool strict) {
   std::optional<MappedFile> file = MappedFile::open(path, true);
   const auto refuse = [&] {
     return Error(fmt::format(
@@ -94,8 +109,8 @@ MappedRows map_to_index(const std::string& path) {
   if (facts.format != VectorFormat::binary) throw refuse();
   std::optional<MappedRows> rows =
       MappedRows::walk(std::move(*file), head.offset(), facts, ReadOptions().limit, usable_cores());
-  if (!rows) {
-    look_for_faults(path, {});
+  if (!rows || (strict && !rows->repeated().empty())) {
+    look_for_faults(path, {.strict = strict});
     throw refuse();
   }
   return std::move(*rows);

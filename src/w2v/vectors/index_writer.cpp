@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -10,7 +8,6 @@
 
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
-#include "w2v/base/text.hpp"
 #include "w2v/io/atomic_file.hpp"
 #include "w2v/simd/reduced_rows.hpp"
 #include "w2v/vectors/index_layout.hpp"
@@ -27,7 +24,7 @@ std::uint64_t sort_key(std::string_view word) {
   return key;
 }
 
-/// The rows in the order of their words. Throws Error if a word stands twice.
+/// The rows in the order of their words, which are different.
 std::vector<std::uint32_t> order_by_word(const MappedRows& vectors) {
   struct Entry {
     std::uint64_t key;
@@ -41,15 +38,7 @@ std::vector<std::uint32_t> order_by_word(const MappedRows& vectors) {
     return a.key != b.key ? a.key < b.key : vectors.word(a.row) < vectors.word(b.row);
   });
   std::vector<std::uint32_t> order(entries.size());
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    order[i] = entries[i].row;
-    if (i > 0 && entries[i].key == entries[i - 1].key &&
-        vectors.word(order[i]) == vectors.word(order[i - 1])) {
-      throw Error(fmt::format("{}: duplicate word: expected different words, found '{}' in rows {} and {}",
-                              vectors.file().name(), printable(vectors.word(order[i])),
-                              std::min(order[i], order[i - 1]) + 1, std::max(order[i], order[i - 1]) + 1));
-    }
-  }
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = entries[i].row;
   return order;
 }
 
@@ -156,14 +145,16 @@ void write_index(const MappedRows& vectors, ReducedRows reduced, int threads, co
   header.newlines = vectors.tail() - dim * sizeof(float);
   header.word_bytes = word_bytes;
   header.largest_error = largest_error;
+  if (!vectors.repeated().empty()) header.version = IndexHeader::version_with_repeated;
+  header.repeated = static_cast<std::uint32_t>(vectors.repeated().size());
   header.checksum = header.right_checksum();
 
-  const IndexLayout layout(count, dim, word_bytes, reduced);
+  const IndexLayout layout(count, dim, word_bytes, reduced, header.repeated);
   file.require_space(layout.size);
   Sections sections(file);
   sections.write(std::span<const IndexHeader>(&header, 1));
   sections.begin(layout.starts);
-  sections.write(std::span(vectors.starts(), count + 1));
+  sections.write(std::span(vectors.starts(), count + header.repeated + 1));
   sections.begin(layout.norms);
   sections.write(std::span<const float>(norms));
   sections.begin(layout.order);
@@ -179,6 +170,10 @@ void write_index(const MappedRows& vectors, ReducedRows reduced, int threads, co
     if (observer.stop_requested()) throw Interrupted();
     const Reduced part = reduce(vectors, first, std::min(block_rows, count - first), reduced);
     sections.write(std::span<const std::byte>(part.rows));
+  }
+  if (header.repeated > 0) {
+    sections.begin(layout.repeated);
+    sections.write(vectors.repeated());
   }
   file.commit();
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -15,14 +16,14 @@
 namespace w2v {
 
 /// The rows of a word2vec binary file where they lie in the mapped file: nothing is copied, 8 bytes a row are
-/// kept. Movable; many threads may read one at the same time.
+/// kept. Where a word stands in several rows, the first counts: the others have no position. Movable; many threads may
+/// read one at the same time.
 ///
-/// To open it reads no numbers and compares no words, so these faults show when they matter: a value that is
-/// not finite when its row is taken by row(), a word that stands twice when it is looked up.
+/// To open it reads no numbers, so a value that is not finite shows when its row is taken by row().
 class MappedRows {
  public:
-  /// Walks over the rows to find where each begins, on up to `threads` threads; at most `limit` rows, and no
-  /// byte behind them is touched. `facts` are the file's, its first row begins at byte `first_row`.
+  /// Walks over the rows to find where each begins, on up to `threads` threads, and which words stand in several; ends with
+  /// `limit` different words, and no byte behind them is touched. `facts` are the file's, its first row begins at byte `first_row`.
   ///
   /// Nothing if a row is damaged, or if rows are missing or too many: RowReader can tell what is wrong.
   static std::optional<MappedRows> walk(MappedFile file, std::size_t first_row, const VectorFacts& facts,
@@ -40,12 +41,12 @@ class MappedRows {
 
   /// Throws Error, as do the next two, if a damaged index names a place where no row can be.
   [[nodiscard]] std::string_view word(std::size_t i) const {
-    const std::size_t bytes = row_bytes(i);
-    return {base_ + starts_[i], bytes - tail_ - 1};
+    return word_in_file(row_in_file(i));
   }
   /// The values of row i, at any address.
   [[nodiscard]] const float* row_data(std::size_t i) const {
-    return reinterpret_cast<const float*>(base_ + starts_[i] + (row_bytes(i) - tail_));
+    const std::size_t row = row_in_file(i);
+    return reinterpret_cast<const float*>(base_ + starts_[row] + (row_bytes(row) - tail_));
   }
   /// A copy of them. Throws Error, with the row and the byte, if one is not finite.
   [[nodiscard]] std::vector<float> row(std::size_t i) const;
@@ -53,28 +54,37 @@ class MappedRows {
   /// The file's index, or null.
   [[nodiscard]] const VectorIndex* index() const { return index_ ? &*index_ : nullptr; }
   [[nodiscard]] const MappedFile& file() const { return file_; }
-  /// Where each row begins, and where a next one would: size() + 1 places in the file.
+  /// Where each row of the file begins, and where a next one would: size() + repeated().size() + 1 places.
   [[nodiscard]] const std::uint64_t* starts() const { return starts_; }
+  /// The rows of the file, from 0, in ascending order, whose word stands in an earlier one.
+  [[nodiscard]] std::span<const std::uint32_t> repeated() const { return repeated_; }
+  /// The word of such a row, or any other row of the file.
+  [[nodiscard]] std::string_view word_in_file(std::size_t row) const {
+    const std::size_t bytes = row_bytes(row);
+    return {base_ + starts_[row], bytes - tail_ - 1};
+  }
   /// How many bytes of a row stand behind its blank.
   [[nodiscard]] std::size_t tail() const { return tail_; }
 
-  /// True if all values are finite and no word stands twice. With an index there is nothing to look at: its
-  /// maker has.
+  /// True if all values are finite. With an index there is nothing to look at: its maker has.
   [[nodiscard]] bool is_sound(int threads) const;
 
   /// Position of a word. With an index it is found there. Else the first few look-ups scan the words of the
-  /// same length; then a hash table of all words is made. Throws Error, with the row, if the word, or any
-  /// word once the table is made, stands twice.
+  /// same length; then a hash table of all words is made.
   [[nodiscard]] std::optional<std::uint32_t> find(std::string_view word) const;
 
  private:
   struct LookUp;
 
-  MappedRows(MappedFile file, std::vector<std::uint64_t> starts, std::size_t dim, bool newlines);
+  MappedRows(MappedFile file, std::vector<std::uint64_t> starts, std::vector<std::uint32_t> repeated, std::size_t dim,
+             bool newlines);
+  void skip_repeated(std::size_t file_rows, std::uint64_t limit);
+  /// Which row of the file the word at a position has.
+  [[nodiscard]] std::size_t row_in_file(std::size_t i) const { return kept_.empty() ? i : kept_[i]; }
   void make_table() const;
   [[nodiscard]] std::optional<std::uint32_t> scan(std::string_view word) const;
   [[nodiscard]] std::optional<std::uint32_t> find_in_index(std::string_view word) const;
-  /// Length of row i, which is inside the file and has room for a word.
+  /// Length of row i of the file, which is inside the file and has room for a word.
   [[nodiscard]] std::size_t row_bytes(std::size_t i) const {
     const std::uint64_t begin = starts_[i];
     const std::uint64_t end = starts_[i + 1];
@@ -82,7 +92,6 @@ class MappedRows {
     return end - begin;
   }
   [[noreturn]] void refuse_index() const;
-  [[noreturn]] void refuse_duplicate(std::size_t i) const;
 
   MappedFile file_;
   const char* base_;
@@ -91,6 +100,8 @@ class MappedRows {
   std::optional<VectorIndex> index_;
   std::vector<std::uint64_t> own_starts_;  // without an index
   const std::uint64_t* starts_;  // of each row's word; behind the last, where a next row would begin
+  std::vector<std::uint32_t> repeated_;
+  std::vector<std::uint32_t> kept_;  // the other rows; empty where none is repeated
   std::size_t size_;
   std::size_t dim_;
   std::size_t tail_;  // bytes of a row behind its blank: the values and, in most files, a newline

@@ -99,10 +99,7 @@ std::string npy_header(std::uint64_t rows, std::size_t dim) {
 
 bool NpyRows::at_end() {
   if (!in_.peek(1).empty()) return false;
-  if (const std::string_view rest = words_.peek(1); !rest.empty()) {
-    throw Error(fmt::format("{}: line {}: more words than the array has rows: expected {}", words_.name(), rows() + 1,
-                            rows()));
-  }
+  words_.require_end(rows());
   return true;
 }
 
@@ -133,21 +130,14 @@ Row NpyRows::read() {
   }
   for (std::size_t i = 0; i < dim; ++i) values_[i] = value(row.data() + i * value_bytes_);
   in_.consume(bytes);
-  const std::optional<std::string_view> word = words_.line();
-  if (!word) {
-    throw Error(fmt::format("{}: fewer words than {} has rows: expected one a line, found {}", words_.name(), name(),
-                            rows() - 1));
-  }
-  if (word->empty()) {
-    throw BadRow(fmt::format("{}:{}", words_.name(), rows()), "empty word", "expected a word a line, found none");
-  }
+  const std::string_view word = words_.next(name(), rows());
   for (std::size_t i = 0; i < dim; ++i) {
     if (!std::isfinite(values_[i])) {
       throw BadRow(place(row_start_ + i * value_bytes_), "not finite",
                    fmt::format("expected a finite number as value {} of {}, found {}", i + 1, dim, values_[i]));
     }
   }
-  return {*word, values_};
+  return {word, values_};
 }
 
 void NpyEncoder::append(std::string_view word, std::span<const float> values, EncodedRows& out) {

@@ -7,6 +7,7 @@
 
 #include "w2v/vectors/row_encoder.hpp"
 #include "w2v/vectors/row_parser.hpp"
+#include "w2v/vectors/word_lines.hpp"
 
 namespace w2v {
 
@@ -33,7 +34,7 @@ class NpyRows : public RowParser {
   [[nodiscard]] float value(const char* bytes) const;
 
   std::size_t value_bytes_;
-  BufferedReader words_;
+  WordLines words_;
 };
 
 /// A NumPy array file of float32, and beside it the words, one a line.

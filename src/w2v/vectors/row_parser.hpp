@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "w2v/base/error.hpp"
+#include "w2v/base/text.hpp"
 #include "w2v/io/buffered_reader.hpp"
 #include "w2v/vectors/detect.hpp"
 
@@ -27,18 +28,32 @@ inline std::string row_place(const std::string& name, std::uint64_t row, std::ui
   return fmt::format("{}: row {} (byte {})", name, row, byte);
 }
 
+/// A file of vectors is damaged in a way that a lenient reader gets over: it leaves a row out, or takes the rows before.
+class Damage : public Error {
+ public:
+  using Error::Error;
+};
+
 /// One row cannot be used, those behind it can. `reason` says what is wrong in a few fixed words, for
 /// counting.
-class BadRow : public Error {
+class BadRow : public Damage {
  public:
   BadRow(const std::string& place, const char* reason, const std::string& detail)
-      : Error(fmt::format("{}: {}: {}", place, reason, detail)), reason_(reason) {}
+      : Damage(fmt::format("{}: {}: {}", place, reason, detail)), reason_(reason) {}
 
   [[nodiscard]] const char* reason() const { return reason_; }
 
  private:
   const char* reason_;
 };
+
+/// The reason of rows whose word stands in an earlier row.
+inline constexpr const char* duplicate_word = "duplicate word";
+
+/// What is wrong with such a row.
+inline BadRow repeated_word(const std::string& place, std::string_view word) {
+  return {place, duplicate_word, fmt::format("expected a new word, found '{}' again", printable(word))};
+}
 
 /// A word longer than this, in bytes, is a damaged file.
 inline constexpr std::size_t longest_word = std::size_t{1} << 20;
@@ -61,6 +76,7 @@ class RowParser {
 
   /// The row begun last, and the byte where it begins.
   [[nodiscard]] std::string place() const { return place(row_start_); }
+  [[nodiscard]] std::uint64_t row_start() const { return row_start_; }
   [[nodiscard]] const std::string& name() const { return in_.name(); }
   [[nodiscard]] std::uint64_t offset() const { return in_.offset(); }
 

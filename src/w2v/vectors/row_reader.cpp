@@ -10,42 +10,47 @@
 #include "w2v/base/text.hpp"
 #include "w2v/io/byte_source.hpp"
 #include "w2v/vectors/binary_format.hpp"
+#include "w2v/vectors/csv_format.hpp"
 #include "w2v/vectors/npy_format.hpp"
+#include "w2v/vectors/projector_format.hpp"
 #include "w2v/vectors/quantized_format.hpp"
 #include "w2v/vectors/text_format.hpp"
 #include "w2v/vectors/vector_format.hpp"
 
 namespace w2v {
 
-std::optional<Row> RowReader::next() {
-  Row row;
-  while (!ended_ && words_.size() < options_.limit) {
-    try {
-      if (read_next(row)) return row;
-      ended_ = true;
-    } catch (const BadRow& fault) {
-      if (!options_.lenient) throw;
-      if (left_out_.rows++ == 0) left_out_.first = fault.what();
-      ++left_out_.reasons[fault.reason()];
-    } catch (const Error& fault) {
-      ended_ = true;
-      if (!options_.lenient) throw;
-      left_out_.stopped = fault.what();
-    }
-  }
-  const std::uint64_t met = words_.size() + left_out_.rows;
-  if (ended_ && facts_.has_header && facts_.header_rows > met) left_out_.missing = facts_.header_rows - met;
-  return std::nullopt;
+void LeftOut::add(const BadRow& row) {
+  if (rows++ == 0) first = row.what();
+  ++reasons[row.reason()];
 }
 
-bool RowReader::read_next(Row& row) {
-  if (at_end()) return false;
-  row = parser_->read();
-  if (!words_.add(row.word)) {
-    throw BadRow(parser_->place(), "duplicate word",
-                 fmt::format("expected a new word, found '{}' again", printable(row.word)));
+std::optional<Row> RowReader::next() {
+  while (!ended_ && words_.size() < options_.limit) {
+    Row row;
+    try {
+      ended_ = at_end();
+      if (ended_) break;
+      row = parser_->read();
+    } catch (const BadRow& fault) {
+      if (!options_.lenient) throw;
+      left_out_.add(fault);
+      continue;
+    } catch (const Interrupted&) {
+      throw;
+    } catch (const Error& fault) {
+      ended_ = true;
+      if (!options_.lenient) throw Damage(fault.what());
+      left_out_.stopped = fault.what();
+      break;
+    }
+    if (words_.add(row.word)) return row;
+    const BadRow repeated = repeated_word(parser_->place(), row.word);
+    if (options_.strict) throw Error(repeated.what());
+    left_out_.add(repeated);
   }
-  return true;
+  const std::uint64_t met = words_.size() + left_out_.rows;
+  if (options_.lenient && ended_ && facts_.has_header && facts_.header_rows > met) left_out_.missing = facts_.header_rows - met;
+  return std::nullopt;
 }
 
 bool RowReader::at_end() {
@@ -56,11 +61,6 @@ bool RowReader::at_end() {
   throw Error(fmt::format("{}: row {} (byte {}): {} rows than the header says: expected {}, found {}",
                           parser_->name(), rows + 1, parser_->offset(), end ? "fewer" : "more",
                           facts_.header_rows, end ? std::to_string(rows) : "another"));
-}
-
-std::optional<std::uint64_t> RowReader::promised_rows() const {
-  if (!facts_.has_header || options_.lenient) return std::nullopt;
-  return std::min(facts_.header_rows, options_.limit);
 }
 
 namespace {
@@ -87,8 +87,7 @@ BufferedReader open_words(const std::string& path, const ReadOptions& options) {
       return BufferedReader(open_member(path, *companion_path(plain, VectorFormat::npy), true));
     }
   }
-  const std::string plain = path.substr(0, path.size() - compression_of(path).size());
-  const std::string words = *companion_path(plain, VectorFormat::npy);
+  const std::string words = words_beside(path, VectorFormat::npy);
   const std::string older = std::filesystem::path(words).replace_extension(".vocab");
   if (std::filesystem::exists(words) || !std::filesystem::exists(older)) return BufferedReader(open_source(words));
   BufferedReader lines(open_source(older));
@@ -112,6 +111,11 @@ RowReader open_vectors(const std::string& path, const ReadOptions& options) {
     case VectorFormat::int8: parser = std::make_unique<Int8Rows>(std::move(in), facts); break;
     case VectorFormat::npy:
       parser = std::make_unique<NpyRows>(std::move(in), facts, open_words(path, options));
+      break;
+    case VectorFormat::csv: parser = std::make_unique<CsvRows>(std::move(in), facts); break;
+    case VectorFormat::projector:
+      parser = std::make_unique<ProjectorRows>(std::move(in), facts,
+                                               BufferedReader(open_source(words_beside(path, VectorFormat::projector))));
       break;
     default: parser = std::make_unique<TextRows>(std::move(in), facts); break;
   }

@@ -16,6 +16,8 @@ namespace w2v {
 struct ReadOptions {
   /// Take the rows that are right, leave out and count the others, do not insist on the header's row count.
   bool lenient = false;
+  /// Refuse a file in which a word stands in several rows, instead of taking the first of them and counting the others.
+  bool strict = false;
   /// Give this many rows and look at none behind them: what is wrong there is no error.
   std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();
   /// The name of the file in an archive; empty: its only one.
@@ -27,19 +29,20 @@ struct ReadOptions {
   bool mapped = false;
 };
 
-/// What a lenient reader did not give.
+/// What a reader did not give: rows whose word stands in an earlier one, unless strict; if lenient, whatever is wrong.
 struct LeftOut {
-  std::uint64_t rows = 0;                        ///< bad rows that were skipped
+  std::uint64_t rows = 0;                        ///< rows that were skipped
   std::map<std::string, std::uint64_t> reasons;  ///< the same by reason: "duplicate word", "not finite", ...
   std::string first;                             ///< the message of the first of them
   std::string stopped;                           ///< message of the fault that ended reading early, or empty
   std::uint64_t missing = 0;                     ///< rows that the header promises and the file has not
 
+  void add(const BadRow& row);
   [[nodiscard]] bool any() const { return rows != 0 || missing != 0 || !stopped.empty(); }
 };
 
-/// Vectors read row by row: what loads files and what converts them. Holds one row of numbers, and all words,
-/// for no word may stand twice.
+/// Vectors read row by row: what loads files and what converts them. Holds one row of numbers, and all words:
+/// where a word stands in several rows, the first counts.
 class RowReader {
  public:
   RowReader(std::unique_ptr<RowParser> parser, const VectorFacts& facts, const ReadOptions& options)
@@ -47,24 +50,20 @@ class RowReader {
 
   /// The next row, valid until the next call; nothing at the end or after `limit` rows.
   ///
-  /// Every value is finite, every word is new and not empty. Throws Error, unless lenient, that names the
+  /// Every value is finite, every word is new and not empty. Throws Damage, unless lenient, that names the
   /// file, the row (from 1) and the byte (from 0, of the unpacked stream) of the fault: of the number that is
-  /// wrong, else of the row's begin.
+  /// wrong, else of the row's begin. Throws Error, if strict, for a word that stands in an earlier row.
   std::optional<Row> next();
 
   [[nodiscard]] const VectorFacts& facts() const { return facts_; }
-  /// Counts so far; all zero unless lenient.
+  /// Counts so far.
   [[nodiscard]] const LeftOut& left_out() const { return left_out_; }
-  /// The number of rows next() gives, unless it throws; nothing if only reading them all can tell.
-  [[nodiscard]] std::optional<std::uint64_t> promised_rows() const;
-
   /// The words given so far, in order.
   [[nodiscard]] const WordSet& words() const { return words_; }
   /// Takes the words out of a reader that is not needed any more.
   WordSet take_words() && { return std::move(words_); }
 
  private:
-  bool read_next(Row& row);
   bool at_end();
 
   std::unique_ptr<RowParser> parser_;

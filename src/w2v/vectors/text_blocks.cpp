@@ -20,18 +20,22 @@ constexpr std::size_t block_bytes = std::size_t{4} << 20;
 
 /// The rows of a block; `good` is false if one of them cannot be used.
 struct Block {
+  std::uint64_t begin = 0;  // in the file
   WordList words;
   std::vector<float> values;
+  std::vector<std::uint32_t> starts;  // of the rows, in the block
   bool good = true;
 };
 
-Block parse(std::string_view text, const VectorFacts& facts) {
+Block parse(std::string_view text, std::uint64_t begin, const VectorFacts& facts) {
   Block block;
+  block.begin = begin;
   TextRows rows(BufferedReader(memory_source(text, "")), facts);
   try {
     while (!rows.at_end()) {
       const Row row = rows.read();
       block.words.add(row.word);
+      block.starts.push_back(static_cast<std::uint32_t>(rows.row_start()));
       block.values.insert(block.values.end(), row.values.begin(), row.values.end());
     }
   } catch (const Error&) {
@@ -43,7 +47,8 @@ Block parse(std::string_view text, const VectorFacts& facts) {
 /// Where the blocks' rows come together, in the order of the file.
 class Assembly {
  public:
-  Assembly(std::size_t dim, std::uint64_t limit) : limit_(limit), rows_(0, dim, "the vectors", Matrix<float>::fewer_vectors) {}
+  Assembly(std::size_t dim, const std::string& name, const ReadOptions& options)
+      : name_(name), options_(options), rows_(0, dim, "the vectors", Matrix<float>::fewer_vectors) {}
 
   /// Appends block `number`, after those before it. False if no more are needed.
   bool append(std::size_t number, const Block& block) {
@@ -63,13 +68,12 @@ class Assembly {
     turn_.notify_all();
   }
 
-  std::optional<WordVectors> result(const VectorFacts& facts) && {
-    const std::uint64_t found = words_.size();
-    const bool complete =
-        !facts.has_header || found == facts.header_rows || (found == limit_ && found < facts.header_rows);
+  std::optional<TextRowsRead> result(const VectorFacts& facts) && {
+    const bool enough = words_.size() == options_.limit && read_ < facts.header_rows;
+    const bool complete = !facts.has_header || read_ == facts.header_rows || enough;
     if (!good_ || !complete) return std::nullopt;
-    rows_.shrink(found);
-    return WordVectors(std::move(words_), std::move(rows_));
+    rows_.shrink(words_.size());
+    return TextRowsRead{WordVectors(std::move(words_), std::move(rows_)), std::move(left_out_)};
   }
 
  private:
@@ -80,15 +84,20 @@ class Assembly {
     // By a quarter: the system gives memory when it is written to, and moves pages instead of copying them.
     if (filled + count > rows_.rows()) rows_.grow(std::max(filled + count, filled + filled / 4));
     for (std::size_t i = 0; i < count && !ended_; ++i) {
-      if (words_.size() == limit_) {
+      if (words_.size() == options_.limit) {
         ended_ = true;
         return;
       }
-      good_ = words_.add(block.words[i]);
-      if (good_) std::copy_n(block.values.data() + i * dim, dim, rows_.row(words_.size() - 1));
-      ended_ = !good_;
+      ++read_;
+      if (words_.add(block.words[i])) {
+        std::copy_n(block.values.data() + i * dim, dim, rows_.row(words_.size() - 1));
+      } else {
+        left_out_.add(repeated_word(row_place(name_, read_, block.begin + block.starts[i]), block.words[i]));
+        good_ = !options_.strict;
+        ended_ = !good_;
+      }
     }
-    if (words_.size() == limit_) {
+    if (words_.size() == options_.limit) {
       ended_ = true;
     } else if (!block.good) {
       good_ = false;
@@ -96,14 +105,17 @@ class Assembly {
     }
   }
 
-  std::uint64_t limit_;
+  const std::string& name_;
+  const ReadOptions& options_;
   std::mutex mutex_;
   std::condition_variable turn_;
   std::size_t next_ = 0;
   std::atomic<bool> ended_{false};
   bool good_ = true;
+  std::uint64_t read_ = 0;  // rows, repeated words among them
   WordSet words_;
   Matrix<float> rows_;
+  LeftOut left_out_;
 };
 
 /// Hands out a text in blocks that end at line ends.
@@ -133,15 +145,17 @@ class Blocks {
 
 }  // namespace
 
-std::optional<WordVectors> read_text_blocks(std::string_view rows, const VectorFacts& facts,
-                                            std::uint64_t limit, int threads) {
+std::optional<TextRowsRead> read_text_blocks(std::string_view file, std::size_t first_row, const std::string& name,
+                                             const VectorFacts& facts, const ReadOptions& options, int threads) {
+  const std::string_view rows = file.substr(first_row);
   Blocks blocks(rows);
-  Assembly assembly(facts.dim, limit);
+  Assembly assembly(facts.dim, name, options);
+  const auto begin_of = [&](std::string_view block) { return static_cast<std::uint64_t>(block.data() - file.data()); };
   threads = static_cast<int>(std::clamp<std::size_t>(rows.size() / block_bytes, 1, std::max(threads, 1)));
   parallel(threads, [&](const Worker&) {
     try {
       for (auto block = blocks.next(); block; block = blocks.next()) {
-        if (!assembly.append(block->first, parse(block->second, facts))) return;
+        if (!assembly.append(block->first, parse(block->second, begin_of(block->second), facts))) return;
       }
     } catch (...) {
       assembly.end();

@@ -1,20 +1,28 @@
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 
-#include "w2v/vectors/detect.hpp"
+#include "w2v/vectors/row_reader.hpp"
 #include "w2v/vectors/word_vectors.hpp"
 
 namespace w2v {
 
-/// Reads the rows of a text file, in memory from its first row to its end, on up to `threads` threads; at
-/// most `limit` of them. The result is RowReader's, whatever the number of threads.
+/// What read_text_blocks() gives.
+struct TextRowsRead {
+  WordVectors vectors;
+  LeftOut left_out;  ///< rows whose word stands in an earlier row
+};
+
+/// Reads the rows of a text file, `file` being all its bytes in memory and `first_row` where the rows begin, on up to
+/// `threads` threads; at most options.limit of them. The result is RowReader's, whatever the number of threads. `name` is the
+/// file's, for messages.
 ///
-/// Nothing if a row that is wanted cannot be used, or if rows are missing or too many: RowReader can tell
-/// what is wrong.
-std::optional<WordVectors> read_text_blocks(std::string_view rows, const VectorFacts& facts,
-                                            std::uint64_t limit, int threads);
+/// Nothing if a row that is wanted cannot be used, or if rows are missing or too many, or if options.strict and a word
+/// stands in several rows: RowReader can tell what is wrong.
+std::optional<TextRowsRead> read_text_blocks(std::string_view file, std::size_t first_row, const std::string& name,
+                                             const VectorFacts& facts, const ReadOptions& options, int threads);
 
 }  // namespace w2v

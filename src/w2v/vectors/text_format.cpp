@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "w2v/base/text.hpp"
+#include "w2v/vectors/number_field.hpp"
 
 namespace w2v {
 namespace {
@@ -38,12 +39,12 @@ std::string_view take_last_field(std::string_view& line) {
   return field;
 }
 
-std::size_t numbers_at_end(std::string_view line) {
+std::size_t numbers_at_end(std::string_view line, bool meant) {
   line = strip(line);
   std::size_t numbers = 0;
   while (true) {
     const std::string_view field = take_last_field(line);
-    if (line.empty() || !parse_float(field)) return numbers;  // nothing left: the field is the word
+    if (line.empty() || !(meant ? like_number(field) : parse_float(field).has_value())) return numbers;  // nothing left: the field is the word
     ++numbers;
   }
 }
@@ -79,12 +80,12 @@ Row TextRows::read() {
   for (std::size_t i = values_.size(); i-- > 0;) {
     const std::string_view field = take_last_field(rest);
     const std::optional<float> value = parse_float(field);
-    if (!value || !std::isfinite(*value)) refuse_field(line, field, i, rest.empty());
+    if (!value || !std::isfinite(*value)) refuse_field(line, field, i, rest);
     values_[i] = *value;
   }
   const std::string_view word = strip(rest);
   if (word.empty()) {
-    if (!is_blank(line.text.front())) refuse_field(line, line.text, 0, true);  // the first number is the word
+    if (!is_blank(line.text.front())) refuse_field(line, line.text, 0, {});  // the first number is the word
     throw BadRow(place(), "empty word",
                  fmt::format("expected a word before {} numbers, found none", values_.size()));
   }
@@ -92,19 +93,23 @@ Row TextRows::read() {
 }
 
 void TextRows::refuse_field(const Line& line, std::string_view field, std::size_t place_in_row,
-                            bool is_word) const {
+                            std::string_view before) const {
   const std::size_t dim = values_.size();
-  if (is_word) {
+  if (before.empty()) {
     throw BadRow(place(), "too few numbers",
                  fmt::format("expected a word and {} numbers, found {}{}", dim, numbers_at_end(line.text),
                              line.last_and_open ? " at the end of the file" : ""));
   }
-  const bool is_number = parse_float(field).has_value();
-  throw BadRow(place(row_start_ + static_cast<std::uint64_t>(field.data() - line.text.data())),
-               is_number ? "not finite" : "not a number",
-               fmt::format("expected a {} as value {} of {}, found '{}'{}",
-                           is_number ? "finite number" : "number", place_in_row + 1, dim, printable(field),
-                           line.last_and_open ? " at the end of the file" : ""));
+  for (std::size_t i = place_in_row; i-- > 0;) {
+    const std::string_view next = take_last_field(before);
+    if (before.empty()) break;  // it is the word
+    const std::optional<float> value = parse_float(next);
+    if (value && std::isfinite(*value)) continue;
+    field = next;
+    place_in_row = i;
+  }
+  throw bad_number(place(row_start_ + static_cast<std::uint64_t>(field.data() - line.text.data())), field, place_in_row, dim,
+                   line.last_and_open ? " at the end of the file" : "");
 }
 
 std::optional<std::string> TextEncoder::head(std::uint64_t rows) const {

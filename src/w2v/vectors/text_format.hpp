@@ -18,8 +18,8 @@ namespace w2v {
 std::string_view take_last_field(std::string_view& line);
 
 /// How many numbers stand at the end of a line, behind one other field at least: the largest dim that it
-/// could be a row of.
-std::size_t numbers_at_end(std::string_view line);
+/// could be a row of. `meant`: what only looks like a number counts, too; see like_number().
+std::size_t numbers_at_end(std::string_view line, bool meant = false);
 
 /// Rows of text, one a line. A row is split from the right, for the word may hold blanks or be a number.
 /// Lines of nothing but blanks are no rows.
@@ -36,8 +36,10 @@ class TextRows : public RowParser {
     bool last_and_open;  // the file ends here, without a line end
   };
   Line peek_line();
-  [[noreturn]] void refuse_field(const Line& line, std::string_view field, std::size_t place,
-                                 bool is_word) const;
+  /// Throws for the last field that is no number, and the part of the line before it: names the first one, unless the fields
+  /// are too few.
+  [[noreturn]] void refuse_field(const Line& line, std::string_view field, std::size_t place_in_row,
+                                 std::string_view before) const;
 };
 
 /// The header `rows dim`, which GloVe's text has not; then `word v1 .. vD\n`.

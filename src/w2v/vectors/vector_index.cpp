@@ -46,21 +46,33 @@ std::optional<VectorIndex> VectorIndex::open(const MappedFile& vectors) {
   if (header.magic != IndexHeader::right_magic)
     throw refuse("not an index: expected 'w2vindex' at its begin");
   if (header.checksum != header.right_checksum()) throw refuse("damaged index: wrong checksum of the header");
-  if (header.version != IndexHeader::right_version) {
-    throw refuse(fmt::format("index of another version: expected {}, found {}", IndexHeader::right_version,
-                             header.version));
+  if (header.version != IndexHeader::usual_version && header.version != IndexHeader::version_with_repeated) {
+    throw refuse(fmt::format("index of another version: expected {} or {}, found {}", IndexHeader::usual_version,
+                             IndexHeader::version_with_repeated, header.version));
   }
   const auto reduced = static_cast<ReducedRows>(header.reduced);
   if (reduced > ReducedRows::int8 || header.rows > most_rows || header.dim == 0 || header.dim > largest_dim ||
-      header.newlines > 1 || header.word_bytes > most_word_bytes || !(header.largest_error >= 0)) {
+      header.newlines > 1 || header.word_bytes > most_word_bytes || !(header.largest_error >= 0) ||
+      header.rows + header.repeated > most_rows || (header.repeated > 0) != (header.version == IndexHeader::version_with_repeated)) {
     throw refuse("damaged index: impossible numbers in the header");
   }
-  const IndexLayout layout(header.rows, header.dim, header.word_bytes, reduced);
+  const IndexLayout layout(header.rows, header.dim, header.word_bytes, reduced, header.repeated);
   if (layout.size != bytes.size()) {
     throw refuse(fmt::format("damaged index: expected {} bytes, found {}", layout.size, bytes.size()));
   }
   if (header.source != SourceMark::of(vectors)) {
     throw refuse(fmt::format("the index is not of {} as it is now", vectors.name()));
+  }
+  const std::span<const std::uint32_t> repeated(at<std::uint32_t>(bytes, layout.repeated), header.repeated);
+  const auto* starts = at<std::uint64_t>(bytes, layout.starts);
+  const std::uint64_t least_bytes = 2 + header.dim * sizeof(float) + header.newlines;
+  for (std::size_t i = 0; i < repeated.size(); ++i) {
+    const std::uint32_t row = repeated[i];
+    const bool in_order = row < header.rows + header.repeated && (i == 0 || row > repeated[i - 1]);
+    const std::uint64_t end = in_order ? starts[row + 1] : 0;
+    if (!in_order || starts[row] >= end || end - starts[row] < least_bytes || end > vectors.bytes().size() + header.newlines) {
+      throw refuse("damaged index: impossible rows among those that repeat a word");
+    }
   }
 
   VectorIndex index;
@@ -70,13 +82,14 @@ std::optional<VectorIndex> VectorIndex::open(const MappedFile& vectors) {
   index.reduced_ = reduced;
   index.largest_error_ = header.largest_error;
   index.word_bytes_ = header.word_bytes;
-  index.starts_ = at<std::uint64_t>(bytes, layout.starts);
+  index.starts_ = starts;
   index.norms_ = at<float>(bytes, layout.norms);
   index.order_ = at<std::uint32_t>(bytes, layout.order);
   index.word_ends_ = at<std::uint64_t>(bytes, layout.word_ends);
   index.words_ = bytes.data() + layout.words;
   if (reduced == ReducedRows::int8) index.scales_ = at<float>(bytes, layout.scales);
   if (reduced != ReducedRows::none) index.reduced_rows_ = bytes.data() + layout.rows;
+  index.repeated_ = repeated;
   index.file_ = std::move(*file);
   return index;
 }

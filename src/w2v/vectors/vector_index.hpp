@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -35,17 +36,20 @@ class VectorIndex {
   /// or an older state's of this one.
   static std::optional<VectorIndex> open(const MappedFile& vectors);
 
+  /// Rows with different words, by position: all of the file but those repeated().
   [[nodiscard]] std::uint64_t rows() const { return rows_; }
+  /// The rows of the file, from 0, in ascending order, whose word stands in an earlier one.
+  [[nodiscard]] std::span<const std::uint32_t> repeated() const { return repeated_; }
   [[nodiscard]] std::size_t dim() const { return dim_; }
   [[nodiscard]] bool newlines() const { return newlines_; }
   [[nodiscard]] const std::string& name() const { return file_.name(); }
 
-  /// Where each row begins in the vectors' file, and where the next one would behind the last: rows() + 1
-  /// bytes' numbers.
+  /// Where each row of the vectors' file begins, repeated ones among them, and where the next one would behind the last:
+  /// rows() + repeated().size() + 1 bytes' numbers.
   [[nodiscard]] const std::uint64_t* starts() const { return starts_; }
   /// The Euclidean length of each row.
   [[nodiscard]] const float* norms() const { return norms_; }
-  /// Row of a word; to be believed only after a look at the row, for the index may be damaged.
+  /// Position of a word; to be believed only after a look at the row, for the index may be damaged.
   [[nodiscard]] std::optional<std::uint32_t> find(std::string_view word) const;
 
   [[nodiscard]] ReducedRows reduced() const { return reduced_; }
@@ -75,10 +79,11 @@ class VectorIndex {
   const char* words_ = nullptr;
   const float* scales_ = nullptr;
   const void* reduced_rows_ = nullptr;
+  std::span<const std::uint32_t> repeated_;
 };
 
 /// Makes the index of a mapped file that has none, whole or not at all. Reads everything: throws Error if a
-/// value is not finite or a word stands twice, Interrupted when the observer asks to stop. `threads` only make it faster.
+/// value is not finite, Interrupted when the observer asks to stop. `threads` only make it faster.
 void write_index(const MappedRows& vectors, ReducedRows reduced, int threads, const Observer& observer = Observer());
 
 }  // namespace w2v

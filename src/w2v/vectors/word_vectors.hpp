@@ -37,8 +37,7 @@ class WordVectors {
   [[nodiscard]] std::size_t size() const { return mapped_ ? mapped_->size() : words_.size(); }
   [[nodiscard]] std::size_t dim() const { return mapped_ ? mapped_->dim() : rows_.dim(); }
 
-  /// Position of a word, 0 .. size() - 1; nothing if it is unknown. Throws Error if the word stands twice in
-  /// a mapped file: see MappedRows::find().
+  /// Position of a word, 0 .. size() - 1; nothing if it is unknown.
   [[nodiscard]] std::optional<std::uint32_t> find(std::string_view word) const {
     return mapped_ ? mapped_->find(word) : words_.find(word);
   }

@@ -107,9 +107,7 @@ TEST_CASE("rows stream from one format to the other", "[vectors]") {
   const WordVectors vectors = random_vectors(50, 7, 9);
   save_vectors(AtomicFile(folder.path("a.bin")), vectors, VectorFormat::binary);
   RowReader reader = open_vectors(folder.path("a.bin"), {.limit = 20});
-  REQUIRE(reader.promised_rows() == 20);
-  VectorWriter writer(AtomicFile(folder.path("a.txt")), format_for("a.txt"), reader.promised_rows(),
-                      reader.facts().dim);
+  VectorWriter writer(AtomicFile(folder.path("a.txt")), format_for("a.txt"), 20, reader.facts().dim);
   while (const auto row = reader.next()) writer.write(row->word, row->values);
   writer.commit();
   const WordVectors copy = load_vectors(folder.path("a.txt")).vectors;

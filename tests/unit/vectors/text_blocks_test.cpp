@@ -18,25 +18,37 @@ std::string long_text(std::size_t rows) {
   return bytes;
 }
 
+struct Rows {
+  std::vector<std::string> words;
+  std::vector<std::vector<float>> values;
+  LeftOut left_out;
+};
+
 /// What the serial reader makes of a file: its rows, or its message.
-std::string read_serially(const std::string& path, const ReadOptions& options,
-                          std::vector<std::vector<float>>& rows) {
+std::string read_serially(const std::string& path, const ReadOptions& options, Rows& rows) {
   return message_of([&] {
     RowReader reader = open_vectors(path, options);
-    while (const auto row = reader.next()) rows.emplace_back(row->values.begin(), row->values.end());
+    while (const auto row = reader.next()) {
+      rows.words.emplace_back(row->word);
+      rows.values.emplace_back(row->values.begin(), row->values.end());
+    }
+    rows.left_out = reader.left_out();
   });
 }
 
 void require_same_as_serial(const std::string& path, const ReadOptions& options) {
-  std::vector<std::vector<float>> expected;
+  Rows expected;
   const std::string message = read_serially(path, options, expected);
   LoadedVectors loaded;
   REQUIRE(message_of([&] { loaded = load_vectors(path, options); }) == message);
   if (loaded.vectors.dim() == 0) return;
-  REQUIRE(loaded.vectors.size() == expected.size());
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    if (loaded.vectors.word(i) != "word" + std::to_string(i)) FAIL("word " << i);
-    if (bits(loaded.vectors.row(i)) != bits(expected[i])) FAIL("row " << i);
+  REQUIRE(loaded.left_out.rows == expected.left_out.rows);
+  REQUIRE(loaded.left_out.reasons == expected.left_out.reasons);
+  REQUIRE(loaded.left_out.first == expected.left_out.first);
+  REQUIRE(loaded.vectors.size() == expected.words.size());
+  for (std::size_t i = 0; i < expected.words.size(); ++i) {
+    if (loaded.vectors.word(i) != expected.words[i]) FAIL("word " << i);
+    if (bits(loaded.vectors.row(i)) != bits(expected.values[i])) FAIL("row " << i);
   }
 }
 
@@ -64,6 +76,7 @@ TEST_CASE("text read in blocks is what the serial reader reads, faults too", "[v
          {std::uint64_t{100'000}, std::uint64_t{160'000}, std::uint64_t{200'000}}) {
       CAPTURE(i, limit);
       require_same_as_serial(path, {.limit = limit});
+      require_same_as_serial(path, {.strict = true, .limit = limit});
     }
   }
   REQUIRE(load_message(files[6]).find("row 120001") != std::string::npos);
