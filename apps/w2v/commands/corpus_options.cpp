@@ -39,7 +39,7 @@ void add_corpus_options(CLI::App& command, CorpusOptions& options) {
   w2v::VocabularyConfig& vocabulary = config.vocabulary;
   command.add_option("corpus", config.paths,
                      "text: files, folders (every file below, but hidden ones), - for standard input; plain, gzip, bzip2, xz "
-                     "or zstd. Tokens stand between blanks, a line is a sentence")
+                     "or zstd. Tokens stand between blanks. A line is a sentence; a token </s> ends one, too")
       ->required()->type_name("CORPUS");
   const std::string words = "Vocabulary";
   command.add_option("--min-count", vocabulary.min_count, "drop words that occur less often")

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "w2v/base/error.hpp"
+#include "w2v/base/lines.hpp"
 #include "w2v/base/text.hpp"
 
 namespace w2v {
@@ -78,6 +79,7 @@ BlockReader::BlockReader(std::vector<std::string> files, std::size_t block_bytes
 void BlockReader::open_next() {
   source_ = open_source(files_[next_file_++]);
   at_start_ = true;
+  in_line_ = false;
 }
 
 bool BlockReader::next(std::string& text) {
@@ -105,14 +107,18 @@ bool BlockReader::next(std::string& text) {
     if (ended) {
       consumed_ += source_->consumed();
       source_.reset();
+      if (text.empty() ? in_line_ : !is_line_end(text.back())) text += '\n';
       if (!text.empty()) return true;
       continue;
     }
-    std::size_t last = text.rfind('\n');
-    if (last == std::string::npos) last = text.find_last_of(separators);
-    if (last != std::string::npos) {
-      rest_.assign(text, last + 1);
-      text.resize(last + 1);
+    // No cut behind a return at the very end: the newline that belongs to it may come next.
+    const std::string_view known_lines = std::string_view(text).substr(0, text.size() - (text.ends_with('\r') ? 1 : 0));
+    std::size_t cut = behind_last_line_end(known_lines);
+    in_line_ = cut == 0;
+    if (cut == 0) cut = known_lines.find_last_of(separators) + 1;  // 0 if there is none
+    if (cut != 0) {
+      rest_.assign(text, cut);
+      text.resize(cut);
       return true;
     }
     wanted = 2 * text.size();  // one token fills the whole block

@@ -15,14 +15,14 @@ namespace w2v {
 /// without files, UsageError for "-" named twice.
 std::vector<std::string> list_files(const std::vector<std::string>& paths);
 
-/// Cuts a list of files into blocks of text that begin and end between two tokens.
+/// Cuts a list of files into blocks of text that begin and end between two tokens, and never between a `\r` and its `\n`.
 class BlockReader {
  public:
   /// `block_bytes`: length of a block; one grows beyond it only for a token that is longer.
   BlockReader(std::vector<std::string> files, std::size_t block_bytes);
 
   /// Puts the next block into `text`, false at the end of the last file. A UTF-8 byte-order mark at the start of a file is
-  /// left out.
+  /// left out. The last line of a file gets an end, `\n`, if it has none.
   bool next(std::string& text);
 
   /// True if the block that next() gave is the first of its file.
@@ -42,6 +42,7 @@ class BlockReader {
   std::unique_ptr<ByteSource> source_;
   bool at_start_ = false;   // of source_
   bool starts_file_ = false;
+  bool in_line_ = false;    // the last block of source_ ended without a line end
   std::string rest_;        // behind the last separator of the last block
   std::uint64_t consumed_ = 0;
   std::uint64_t total_ = 0;
