@@ -47,7 +47,8 @@ std::uint32_t ListedWords::position(std::string_view word) {
 bool ListedWords::meet(std::string_view word) {
   std::optional<std::uint32_t> place = words_.find(word);
   for (const w2v::NormalForm form : {w2v::NormalForm::nfc, w2v::NormalForm::nfd}) {
-    if (!place) place = words_.find(w2v::normalized(word, form));
+    if (place) break;
+    if (const std::string other = w2v::normalized(word, form); other != word) place = words_.find(other);
   }
   if (place) met_[*place] = true;
   return place.has_value();

@@ -1,6 +1,7 @@
 #include "w2v/io/buffered_reader.hpp"
 
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include "w2v/base/lines.hpp"
@@ -43,6 +44,21 @@ std::optional<std::string_view> BufferedReader::peek_until(char mark, std::size_
     searched = seen.size();
     if (searched > longest || !fill()) return std::nullopt;
   }
+}
+
+std::optional<std::string_view> BufferedReader::line_to_newline() {
+  std::optional<std::string_view> found = peek_until('\n', std::numeric_limits<std::size_t>::max());
+  std::size_t used = 0;
+  if (found) {
+    used = found->size() + 1;
+  } else {
+    found = peek(1);
+    if (found->empty()) return std::nullopt;
+    used = found->size();
+  }
+  consume(used);
+  if (found->ends_with('\r')) found->remove_suffix(1);
+  return found;
 }
 
 bool BufferedReader::line_is_there() const {

@@ -31,6 +31,9 @@ class BufferedReader {
   /// Valid until the next call.
   std::optional<std::string_view> line();
 
+  /// As line(), but a `\r` alone is a byte of the line: for words, which may hold one.
+  std::optional<std::string_view> line_to_newline();
+
   /// True if line() returns a whole line without waiting for more bytes.
   [[nodiscard]] bool line_is_there() const;
 

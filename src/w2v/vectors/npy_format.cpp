@@ -133,7 +133,7 @@ Row NpyRows::read() {
   }
   for (std::size_t i = 0; i < dim; ++i) values_[i] = value(row.data() + i * value_bytes_);
   in_.consume(bytes);
-  const std::optional<std::string_view> word = words_.line();
+  const std::optional<std::string_view> word = words_.line_to_newline();
   if (!word) {
     throw Error(fmt::format("{}: fewer words than {} has rows: expected one a line, found {}", words_.name(), name(),
                             rows() - 1));

@@ -68,6 +68,12 @@ TEST_CASE("a return ends a line at once, and a newline that comes later is the s
   REQUIRE(reader.peek(1) == "b");
 }
 
+TEST_CASE("lines of words may hold a return", "[io]") {
+  BufferedReader reader = reader_of("a\rb\r\n\rc\n\nd\r");
+  for (const char* const word : {"a\rb", "\rc", "", "d"}) REQUIRE(reader.line_to_newline() == word);
+  REQUIRE(!reader.line_to_newline());
+}
+
 TEST_CASE("peek sees at least as much as wanted, or all there is", "[io]") {
   BufferedReader reader = reader_of("0123456789");
   REQUIRE(reader.peek(4).substr(0, 4) == "0123");
