@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include "console.hpp"
+#include "find_word.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/io/buffered_reader.hpp"
+#include "w2v/text/normal_form.hpp"
 
 namespace {
 
@@ -43,7 +45,11 @@ std::uint32_t ListedWords::position(std::string_view word) {
 }
 
 bool ListedWords::meet(std::string_view word) {
-  const std::optional<std::uint32_t> place = words_.find(word);
+  std::optional<std::uint32_t> place = words_.find(word);
+  for (const w2v::NormalForm form : {w2v::NormalForm::nfc, w2v::NormalForm::nfd}) {
+    if (place) break;
+    if (const std::string other = w2v::normalized(word, form); other != word) place = words_.find(other);
+  }
   if (place) met_[*place] = true;
   return place.has_value();
 }
@@ -52,10 +58,10 @@ std::vector<std::uint32_t> ListedWords::positions_in(const w2v::WordVectors& vec
   std::vector<std::uint32_t> positions;
   for (const Line& line : lines_) {
     std::uint32_t word = line.whole;
-    std::optional<std::uint32_t> found = vectors.find(words_.words()[word]);
+    std::optional<std::uint32_t> found = find_word(vectors, words_.words()[word]);
     if (!found && line.without_count) {
       word = *line.without_count;
-      found = vectors.find(words_.words()[word]);
+      found = find_word(vectors, words_.words()[word]);
     }
     if (!found) continue;
     met_[word] = true;

@@ -13,7 +13,8 @@
 /// The words in a file, one a line, and which of them have been met. A byte order mark, line ends of either
 /// kind and the blanks around a line are left out. The whole line is the word; where it is none that is met
 /// and ends in a blank and a whole number, as in a vocabulary of `word count` lines, what stands in front of
-/// them is. meet() does not know what it will meet, and takes both.
+/// them is. meet() does not know what it will meet, and takes both. A word in another Unicode form, NFC
+/// or NFD, is the same word.
 class ListedWords {
  public:
   /// Reads a file, or standard input for "-". Throws w2v::Error if it holds no word.

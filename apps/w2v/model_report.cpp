@@ -2,13 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "pictures/markup.hpp"
 #include "pictures/page.hpp"
 #include "pictures/picture_output.hpp"
 #include "pictures/templates.hpp"
 #include "w2v/base/text.hpp"
+#include "w2v/base/utf8.hpp"
 
 namespace {
 
@@ -65,16 +68,27 @@ std::string evaluation_table(const EvalReport& evaluation) {
                      "<th scope=\"col\" class=\"number\">95 % interval</th><th scope=\"col\" class=\"number\">Answered</th></tr></thead>\n<tbody>\n{}</tbody></table></div>\n", rows);
 }
 
+std::size_t characters(std::string_view word) {
+  std::size_t count = 0;
+  for (; !word.empty(); ++count) w2v::take_character(word);
+  return count;
+}
+
 std::string neighbour_lists(const ModelReport& report, const w2v::WordVectors& vectors) {
   std::string lists;
+  std::size_t longest = 8;  // letters in the columns, so that no word is broken
+  constexpr std::size_t most = 30;
+  const auto measure = [&](std::string_view word) { longest = std::clamp(characters(word), longest, most); };
   for (std::size_t i = 0; i < report.asked.size(); ++i) {
+    measure(vectors.word(report.asked[i]));
     std::string items;
     for (const w2v::Match& match : report.neighbours[i]) {
+      measure(vectors.word(match.word));
       items += fmt::format("<li><bdi>{}</bdi> <span class=\"cosine\">{:.3f}</span></li>\n", markup(vectors.word(match.word)), match.similarity);
     }
     lists += fmt::format("<article>\n<h3><bdi>{}</bdi></h3>\n<ol>\n{}</ol>\n</article>\n", markup(vectors.word(report.asked[i])), items);
   }
-  return fmt::format("<div class=\"neighbours\">\n{}</div>\n", lists);
+  return fmt::format("<div class=\"neighbours\" style=\"--longest: {}\">\n{}</div>\n", longest, lists);
 }
 
 }  // namespace

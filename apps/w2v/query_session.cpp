@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "console.hpp"
+#include "find_word.hpp"
 #include "model_path.hpp"
 #include "unknown_word.hpp"
 #include "w2v/base/error.hpp"
@@ -123,9 +124,9 @@ std::optional<QuerySession::Asked> QuerySession::read_line(std::string_view line
 /// Words that are unknown as they stand, and known as TSV output writes them, are meant.
 void QuerySession::unescape(Question& question) const {
   for (std::string& word : question.words) {
-    if (word.find('\\') == std::string::npos || vectors().find(word)) continue;
+    if (word.find('\\') == std::string::npos || find_word(vectors(), word)) continue;
     const std::string meant = w2v::unescaped(word);
-    if (!vectors().find(meant)) continue;
+    if (!find_word(vectors(), meant)) continue;
     std::ranges::replace(question.text, word, meant);
     word = meant;
   }
@@ -133,7 +134,7 @@ void QuerySession::unescape(Question& question) const {
 
 void QuerySession::look_up(Asked& asked) {
   for (const std::string& word : asked.question.words) {
-    if (const std::optional<std::uint32_t> found = vectors().find(word)) {
+    if (const std::optional<std::uint32_t> found = find_word(vectors(), word)) {
       asked.question.found.push_back(*found);
       continue;
     }

@@ -5,7 +5,8 @@
 
 #include "w2v/vectors/word_vectors.hpp"
 
-/// What is said of a word that vectors, those of the file `path`, do not have; up to `most` near spellings are named.
+/// What is said of a word that vectors, those of the file `path`, do not have; up to `most` near spellings are named,
+/// one that looks like the word itself with the code points in which they differ.
 std::string unknown_word_message(const w2v::WordVectors& vectors, const std::string& path, const std::string& word,
                                  std::size_t most = 3);
 

@@ -51,6 +51,26 @@ class InBrowser(Case):
         width, window = self.browser.run("return [document.documentElement.scrollWidth, window.innerWidth];")
         self.assertLessEqual(width, window)
 
+    def check_words_are_whole(self, selector):
+        """No run of letters and digits, up to 30, goes over two lines."""
+        broken = self.browser.run("""
+            const broken = [];
+            for (const element of document.querySelectorAll(arguments[0])) {
+              const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+              while (texts.nextNode()) {
+                for (const word of texts.currentNode.data.matchAll(/[\\p{L}\\p{M}\\p{N}]{2,}/gu)) {
+                  if (word[0].length > 30) continue;
+                  const range = document.createRange();
+                  range.setStart(texts.currentNode, word.index);
+                  range.setEnd(texts.currentNode, word.index + word[0].length);
+                  const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top / 4)));
+                  if (lines.size > 1) broken.push(word[0]);
+                }
+              }
+            }
+            return broken;""", selector)
+        self.assertEqual(broken, [])
+
     def near(self, word, k):
         return [name for name, _ in nearest(self.vectors, self.vectors[word], {word}, k)]
 
@@ -199,6 +219,23 @@ class OtherPages(InBrowser):
             self.browser.mouse((x, y))
             self.assertRegex(self.browser.text("#loss .readout"), r"^tokens read [\d,]+ \u00b7 a\.tsv 2\.\d+ \u00b7 b\.tsv 2(\.\d+)?$")
             self.check_quiet()
+
+    def test_words_of_a_report_are_not_broken(self):
+        long = ["proportionally", "internationalization", "counterrevolutionaries", "Donaudampfschifffahrt", "электроэнергетический", "extraordinarilymemorable"]
+        picker = random.Random(1)
+        vectors = planted(40, 8, 6) | {word: [picker.gauss(0, 1) for _ in range(8)] for word in long}
+        self.write("vectors.txt", text_vectors(vectors))
+        self.write("similarities-nobody-knows.tsv", "w0\tw6\t9\nw0\tw1\t2\nw1\tw2\t1\n")
+        self.good("report", "vectors.txt", "-o", "r.html", "-q", "--eval", "similarities-nobody-knows.tsv", "--iterations", "20", "--title", "Report",
+                  *(argument for word in long for argument in ("--word", word)))
+        for width in (1400, 1000, 700, 500, 390, 320):
+            self.show(name="r.html", width=width, height=844)
+            self.assertEqual(self.browser.run("return document.querySelectorAll('.neighbours h3').length;"), len(long))
+            self.browser.type(".map input", "proportionally")
+            self.browser.type(".map input", "Enter")
+            with self.subTest(width=width):
+                self.check_words_are_whole("th, td, .neighbours li, .neighbours h3, .map .panel li")
+                self.check_quiet()
 
     def test_report(self):
         self.write("vocab", "".join(f"w{i} {10000 // (i + 1)}\n" for i in range(150)))

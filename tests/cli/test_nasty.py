@@ -24,7 +24,7 @@ def inputs():
     yield "mark inside", text + b"\xef\xbb\xbfword1 word\xef\xbb\xbf2\n"
     yield "two marks", b"\xef\xbb\xbf\xef\xbb\xbf" + text
     yield "mark alone on its line", b"\xef\xbb\xbf\n" + text
-    yield "all separators", text.replace(b" ", b" \t\v\f\r\0 ")
+    yield "all separators", text.replace(b" ", b" \t\v\f\0 ")
     yield "other white space", text.replace(b" word4", b"\xc2\xa0word4").replace(b" word5", "\u2003word5".encode())
     yield "control bytes", text.replace(b"word6", b"\x01\x02 \x1b[31mred \x7f \x1c\x1d")
     yield "giant line", text.replace(b"\n", b" ") * 3 + b"the end"
@@ -72,6 +72,27 @@ class Nasty(Case):
                 self.assertEqual([line.split(b"\t")[0] for line in answers.split(b"\n")[:-1]], words)
                 lines = json_lines(self.good("neighbors", "-k", "1", "--format", "json", stdin=b"\n".join(words)).out.decode())
                 self.assertEqual(len(lines), len(words))
+
+    def test_line_ends_of_all_kinds_are_alike(self):
+        """The same vectors, counts and answers from lines that end with a newline, a return, or both."""
+        text = head_of_corpus(2000)
+        questions = b"".join(b"%s %s %s %s\n" % tuple(random.Random(i).sample([b"the", b"a", b"is", b"in", b"of"], 4)) for i in range(20))
+        found = []
+        for end in (b"\n", b"\r\n", b"\r"):
+            for name, lines in (("c", text), ("q", b": section\n" + questions), ("words", b"the\nof\n\nin\n"), ("stop", b"was\nhe\n")):
+                self.write(name, lines.replace(b"\n", end))
+            self.good("train", "c", "-t", "1", "-d", "8", "-e", "2", "--stop-words", "stop", "-o", "v.bin", "-q")
+            vocabulary = self.good("vocab", "c").out
+            self.write("counts", vocabulary.replace(b"\n", end))
+            found.append([self.read("v.bin"), vocabulary,
+                          self.good("train", "c", "-t", "1", "-d", "8", "--read-vocab", "counts", "-o", "w.bin", "-q") and self.read("w.bin"),
+                          self.good("pool", "-m", "v.bin", "c").out,
+                          self.good("pool", "-m", "v.bin", "c", "--weighting", "idf", "-t", "3").out,
+                          self.good("neighbors", "-m", "v.bin", "--among", "words", stdin=b"the" + end + b"of" + end).out,
+                          self.good("convert", "v.bin", "-", "--format", "text", "--words", "words").out,
+                          self.good("eval", "-m", "v.bin", "q", "--format", "json").out])
+        self.assertTrue(found[0] == found[1], "newline behind return")
+        self.assertTrue(found[0] == found[2], "return alone")
 
     def test_nothing_in_it(self):
         for text in (b"", b"\n", b" \t\r\n\v\f\0 ", b"\xef\xbb\xbf", b"</s>\n</s>", gzip.compress(b""), lzma.compress(b" ")):

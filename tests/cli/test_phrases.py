@@ -98,6 +98,30 @@ class Phrases(Case):
         out = self.phrases("--threshold", 0.1, stdin=text)
         self.assertTrue(out.startswith(b"new_york\nnew\nyork\nnew_york\n"))
 
+    def test_lines_stay(self):
+        """Each line of the text is one of the output, so that paste puts them side by side."""
+        lines = [b"new york", b"", b"new york </s> new </s> york", b"</s>", b" \t ", b"</s> new york </s>", b"new york </s>", b"", b""] * 50
+        expected = b"".join(b" ".join(line.split()).replace(b"new york", b"new_york") + b"\n" for line in lines)
+        for end in (b"\n", b"\r\n", b"\r"):
+            text = end.join(lines) + end
+            for arguments in ([], ["-t", "1"], ["-t", "3", "--memory", "1"], ["--common", "</s>,x"]):
+                self.assertEqual(self.phrases("--threshold", 0.1, *arguments, stdin=text), expected, (end, arguments))
+        self.assertEqual(self.phrases("--threshold", 1e9, stdin=b"\n\nnew york\n\n\nlast"), b"\n\nnew york\n\n\nlast\n")
+        # Files without a line end in their last line do not run together, and those with one get no more.
+        self.write("d/1", "a b\n\n")
+        self.write("d/2", "</s> c")
+        self.write("d/3", "")
+        self.write("d/4", "d\r")
+        self.assertEqual(self.phrases("d"), b"a b\n\n</s> c\nd\n")
+
+    def test_line_ends_where_blocks_end(self):
+        block = 1 << 20
+        for size in range(block - 3, block + 3):
+            for end in (b"\r\n", b"\r", b"\n"):
+                first = (b"word " * (block // 5 + 2))[:size]
+                out = self.phrases("--threshold", 1e9, "-t", "2", stdin=first + end + end + b"other")
+                self.assertTrue(out == b" ".join(first.split()) + b"\n\nother\n", (size, end))
+
     def test_words_are_bytes(self):
         text = b"\xff\x80 caf\xc3\xa9\n" * 20
         self.assertEqual(self.phrases("--threshold", 0.1, stdin=text), b"\xff\x80_caf\xc3\xa9\n" * 20)
@@ -122,7 +146,8 @@ class Phrases(Case):
         self.bad(2, "phrases", "-", "--common", "-", says="standard input")
         self.bad(1, "phrases", "c", "--common", "none", says="none")
         self.bad(1, "phrases", "none", says="none")
-        self.bad(1, "phrases", stdin=b" \n", says="empty")
+        for text in (b"", b" \n", b"\n\n\r", b"</s>\n</s> </s>"):
+            self.bad(1, "phrases", stdin=text, says="empty")
         self.assertEqual(self.names(), ["c"])
 
 

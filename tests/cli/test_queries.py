@@ -271,6 +271,54 @@ class Unknown(Case):
         self.assertEqual([row[0] for row in tsv(result.out)], ["king queen zebra"] * 2)
 
 
+class Forms(Case):
+    """Words whose accents are code points of their own (NFD), or not (NFC)."""
+
+    NFC, NFD = "\u00e9t\u00e9", "e\u0301te\u0301"
+
+    def model(self, *words):
+        self.vectors = {word: (1.0 + i, 2.0 - i, 0.5 * i * i) for i, word in enumerate([*words, "plage", "hiver", "mer"])}
+        self.write("v.txt", text_vectors(self.vectors))
+        self.write("v.bin", binary_vectors(self.vectors))
+
+    def words_of(self, result):
+        return [row[-2] for row in tsv(result.out)]
+
+    def test_either_form_finds_the_other(self):
+        for known, typed in ((self.NFC, self.NFD), (self.NFD, self.NFC)):
+            self.model(known)
+            right = self.good("neighbors", "-m", "v.bin", known).out
+            self.assertEqual(self.good("neighbors", "-m", "v.bin", typed).out, right)
+            self.assertEqual(tsv(self.good("neighbors", "-m", "v.txt", stdin=typed + "\n").out), [[typed, *row] for row in tsv(right)])
+            self.assertEqual(self.words_of(self.good("neighbors", "-m", "v.bin", f"{typed} - mer + hiver")),
+                             self.words_of(self.good("neighbors", "-m", "v.bin", f"{known} - mer + hiver")))
+            self.assertEqual(self.words_of(self.good("analogy", "-m", "v.bin", typed, "mer", "hiver")), ["plage"])
+            self.assertEqual(tsv(self.good("similarity", "-m", "v.bin", typed, "mer").out), tsv(self.good("similarity", "-m", "v.bin", known, "mer").out))
+            self.good("odd", "-m", "v.bin", typed, "mer", "hiver")
+            self.write("list", f"{typed}\nmer\n")
+            self.assertEqual(set(self.words_of(self.good("neighbors", "-m", "v.bin", "plage", "--among", "list"))), {known, "mer"})
+            self.assertEqual(self.good("convert", "v.bin", "-", "--format", "text", "--words", "list").out.split(b"\n")[1].split(b" ")[0], known.encode())
+            self.assertIn(known.encode(), self.good("heatmap", "-m", "v.bin", typed, "mer", "--format", "tsv").out)
+
+    def test_the_word_as_it_stands_comes_first(self):
+        self.model(self.NFC, self.NFD)
+        for word, other in ((self.NFC, self.NFD), (self.NFD, self.NFC)):
+            answers = self.words_of(self.good("neighbors", "-m", "v.bin", word))
+            self.assertIn(other, answers)
+            self.assertNotIn(word, answers)
+
+    def test_near_spellings_that_look_the_same(self):
+        mixed = "e\u0301t\u00e9"  # neither form
+        self.model(mixed, "m\u0435n", "hi\u200bver2", "\u00e9t\u00e0")
+        for typed, says in ((self.NFC, f"{mixed} (looks the same, but has U+0065 U+0301 in place of U+00E9)"),
+                            (self.NFD, f"{mixed} (looks the same, but has U+00E9 in place of U+0065 U+0301)"),
+                            ("me\u200br", "mer (looks the same, but lacks U+200B)"),
+                            ("hiver2", "hi\u200bver2 (looks the same, but has U+200B more)"),
+                            ("men", "m\u0435n (looks the same, but has U+0435 in place of U+0065)")):
+            result = self.bad(3, "neighbors", "-m", "v.bin", typed, says=says)
+            self.assertEqual(result.err.count("looks the same"), 1)
+
+
 class Model(Case):
     def model(self, name, other):
         self.write(name, text_vectors({"x": (1, 0), other: (1, 1)}))

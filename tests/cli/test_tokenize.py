@@ -50,6 +50,28 @@ class Tokenize(Case):
         self.assertEqual(self.tokenize("--sentences", "icu", stdin="\u4f60\u597d\u3002\u518d\u89c1\u3002 \U0001F600! Na\u00efve? Yes."),
                          "\u4f60\u597d\n\u518d\u89c1\n\U0001F600\nna\u00efve\nyes\n")
 
+    def test_returns_end_lines(self):
+        text = "One two. Three\rfour five.\r\r \rSix?\r\nSeven\n\rEight"
+        self.assertEqual(self.tokenize(stdin=text), "one two three\nfour five\nsix\nseven\neight\n")
+        self.assertEqual(self.tokenize("--sentences", "paragraph", stdin=text), "one two three four five\nsix seven\neight\n")
+        self.assertEqual(self.tokenize("--sentences", "icu", stdin=text), "one two\nthree\nfour five\nsix\nseven\neight\n")
+        lines = [f"line {i} of an old text" for i in range(60_000)]
+        for threads in ("1", "3"):
+            self.assertTrue(self.tokenize("-t", threads, stdin="\r".join(lines)) == "".join(line + "\n" for line in lines))
+
+    def test_normal_forms(self):
+        # e and an accent; Korean letters; a sign that is a letter; a ligature, full-width letters, a fraction, a blank with an accent
+        text = "Cafe\u0301 \u1112\u1161\u11ab \u212b \ufb01n \uff37\uff34 \u00b2 x\u00a8y"
+        for options, expected in (([], "caf\u00e9 \ud55c \u00e5 \ufb01n \uff57\uff54 x y"),
+                                  (["--normalize", "nfc"], "caf\u00e9 \ud55c \u00e5 \ufb01n \uff57\uff54 x y"),
+                                  (["--normalize", "nfkc"], "caf\u00e9 \ud55c \u00e5 fin wt 2 x y"),
+                                  (["--normalize", "none"], "cafe\u0301 \u1112\u1161\u11ab \u00e5 \ufb01n \uff57\uff54 x y")):
+            self.assertEqual(self.tokenize(*options, stdin=text), expected + "\n", options)
+        # Capitals that have no form of one character, of small letters that have
+        self.assertEqual(self.tokenize(stdin="J\u030c H\u0331 T\u0308"), "\u01f0 \u1e96 \u1e97\n")
+        self.assertEqual(self.tokenize("--keep-case", stdin="J\u030c E\u0301"), "J\u030c \u00c9\n")
+        self.bad(2, "tokenize", "--normalize", "nfd", says="--normalize")
+
     def test_html(self):
         html = "<p>One <b>t</b>wo &amp; caf&eacute;<br>three</p>\n<script>no()</script><!-- no\n\nno --> four"
         self.assertEqual(self.tokenize("--strip-html", stdin=html), "one two caf\u00e9\nthree\nfour\n")

@@ -39,7 +39,7 @@ std::vector<Sentence> split(const std::string& text) {
       continue;
     }
     if (!token.empty() && token != "</s>") sentences.back().push_back(token);
-    if (token == "</s>" || c == '\n') sentences.emplace_back();
+    if (token == "</s>" || c == '\n' || c == '\r') sentences.emplace_back();
     token.clear();
   }
   return sentences;

@@ -96,12 +96,14 @@ void check(Input input) {
   std::vector<std::string> texts;
   bool labelled = true;
   if (!accepted([&] {
-        texts = parts(std::string(BufferedReader(open_text(path)).peek(std::size_t{1} << 26)), '\n');
+        std::string text(BufferedReader(open_text(path)).peek(std::size_t{1} << 26));
+        for (std::size_t i = text.find("\r\n"); i != std::string::npos; i = text.find("\r\n", i)) text.erase(i, 1);
+        std::ranges::replace(text, '\r', '\n');
+        texts = parts(text, '\n');
       }))
     return;
   if (!texts.empty() && texts[0].starts_with("\xEF\xBB\xBF")) texts[0].erase(0, 3);
   for (std::string& text : texts) {
-    if (text.ends_with('\r')) text.pop_back();
     const auto rest = without_label(text, column);
     labelled = labelled && rest;
     text = rest.value_or("");

@@ -1,6 +1,6 @@
 // Raw text, plain, compressed or in an archive: lines of tokens, which are the same with ICU looking at every character.
 //
-// Input: a byte of choices (case, punctuation, HTML, threads, sentences), one for numbers and locale, the text.
+// Input: a byte of choices (case, punctuation, HTML, threads, sentences), one for numbers, locale and form, the text.
 
 #include <array>
 #include <string>
@@ -53,11 +53,13 @@ void check(Input input) {
   config.sentences = std::array{Sentences::line, Sentences::paragraph, Sentences::icu}[(choices >> 4) % 3];
   config.numbers = std::array{Numbers::keep, Numbers::zero, Numbers::spell}[more % 3];
   config.locale = std::array{"", "tr", "lt", "en", "ja", "fi"}[more / 3 % 6];
+  config.normalize = std::array{NormalForm::nfc, NormalForm::nfkc, NormalForm::none}[more / 18 % 3];
   const int threads = (choices & 8) != 0 ? 2 : 1;
   const std::string path = Folder::get().write("in", input.rest());
   accepted([&] {
     const Outcome outcome = tokenized(path, config, threads);
     check_lines(outcome);
+    require(normalized(outcome.text, config.normalize) == outcome.text, "the output has the form");
     config.ascii_path = false;
     require(tokenized(path, config, 1).text == outcome.text, "ICU finds the same tokens");
   });

@@ -38,8 +38,8 @@ void add_corpus_options(CLI::App& command, CorpusOptions& options) {
   w2v::CorpusConfig& config = options.config;
   w2v::VocabularyConfig& vocabulary = config.vocabulary;
   command.add_option("corpus", config.paths,
-                     "text: files, folders (every file below, but hidden ones), zip, tar and 7z archives, - for standard input; plain "
-                     "or compressed. Tokens stand between blanks, a line is a sentence")
+                      "text: files, folders (every file below, but hidden ones), zip, tar and 7z archives, - for standard input; plain "
+                      "or compressed. Tokens stand between blanks. A line is a sentence; a token </s> ends one, too")
       ->required()->type_name("CORPUS");
   const std::string words = "Vocabulary";
   command.add_option("--min-count", vocabulary.min_count, "drop words that occur less often")

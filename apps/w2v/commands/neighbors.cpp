@@ -12,6 +12,7 @@
 #include "commands/commands.hpp"
 #include "commands/query_options.hpp"
 #include "commands/whole_number.hpp"
+#include "find_word.hpp"
 #include "listed_words.hpp"
 #include "model_path.hpp"
 #include "named_files.hpp"
@@ -42,7 +43,7 @@ Question parse_words(const std::string& line, const w2v::WordVectors& vectors) {
   Question question;
   question.text = {std::string(w2v::trimmed(line))};
   for (w2v::Term& term :
-       w2v::parse_expression(line, [&](std::string_view word) { return vectors.find(word).has_value(); })) {
+       w2v::parse_expression(line, [&](std::string_view word) { return find_word(vectors, word).has_value(); })) {
     question.words.push_back(std::move(term.word));
     question.numbers.push_back(term.weight);
   }

@@ -104,8 +104,8 @@ void add_phrases(CLI::App& program, int& /*exit_code*/) {
   CLI::App* command = program.add_subcommand("phrases", "join words that belong together into one token: new york becomes new_york");
   w2v::PhraseConfig& config = options->config;
   command->add_option("corpus", config.paths,
-                      "text: files, folders, archives, - for standard input; plain or compressed. Tokens stand between blanks, a line is a "
-                      "sentence, and nothing is joined across its end")
+                      "text: files, folders, archives, - for standard input; plain or compressed. Tokens stand between blanks. Nothing is "
+                      "joined across the end of a line or a token </s>. Each line of the text is a line of the output")
       ->type_name("CORPUS")->capture_default_str();
   command->add_option("-o,--output", options->output, "where the text goes; - for standard output")->type_name("FILE")->capture_default_str();
   command->add_flag("--list", options->list, "write the phrases instead of the text: lines of phrase, score and count, parted by tabs");

@@ -22,6 +22,7 @@ struct Options {
   std::string output = "-";
   bool lower = false;
   bool keep_case = false;
+  std::string normalize = "nfc";
   std::string numbers = "keep";
   std::string punctuation = "drop";
   std::string sentences = "line";
@@ -32,6 +33,9 @@ struct Options {
 w2v::TextConfig resolved(const Options& options) {
   w2v::TextConfig config = options.config;
   config.letter_case = options.keep_case ? w2v::LetterCase::keep : w2v::LetterCase::lower;
+  config.normalize = options.normalize == "nfc"    ? w2v::NormalForm::nfc
+                     : options.normalize == "nfkc" ? w2v::NormalForm::nfkc
+                                                   : w2v::NormalForm::none;
   config.numbers = options.numbers == "keep"   ? w2v::Numbers::keep
                    : options.numbers == "zero" ? w2v::Numbers::zero
                                                : w2v::Numbers::spell;
@@ -71,6 +75,10 @@ void add_tokenize(CLI::App& program, int& /*exit_code*/) {
   command->add_option("-o,--output", options->output, "where the tokens go; - for standard output")->type_name("FILE")->capture_default_str();
   CLI::Option* lower = command->add_flag("--lower", options->lower, "lower case, by the rules of --locale [so it is]");
   command->add_flag("--keep-case", options->keep_case, "leave upper case")->excludes(lower);
+  command->add_option("--normalize", options->normalize,
+                      "Unicode form. nfc: an accented letter is one character; nfkc: also ligatures, full-width letters and the like "
+                      "become usual letters; none: the text's own")
+      ->check(CLI::IsMember({"nfc", "nfkc", "none"}))->capture_default_str();
   command->add_option("--numbers", options->numbers, "keep; zero: each digit becomes 0; spell: digit by digit, 42 is 'four two'")
       ->check(CLI::IsMember({"keep", "zero", "spell"}))->capture_default_str();
   command->add_option("--punctuation", options->punctuation, "drop (with symbols, but not emoji); split: each character is a token")

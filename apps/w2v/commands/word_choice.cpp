@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "console.hpp"
+#include "find_word.hpp"
 #include "listed_words.hpp"
 #include "unknown_word.hpp"
 
@@ -29,7 +30,7 @@ std::vector<std::uint32_t> chosen_words(const WordChoice& choice, const w2v::Wor
     if (seen.insert(word).second) words.push_back(word);
   };
   for (const std::string& word : choice.words) {
-    if (const auto found = vectors.find(word)) {
+    if (const auto found = find_word(vectors, word)) {
       take(*found);
       continue;
     }

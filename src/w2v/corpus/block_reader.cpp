@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "w2v/base/error.hpp"
+#include "w2v/base/lines.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/io/archive_reader.hpp"
 
@@ -108,6 +109,7 @@ bool BlockReader::open_next() {
     if (series_) {
       source_ = series_->next();
       at_start_ = true;
+      in_line_ = false;
       if (source_) return true;
       consumed_ += series_->is_archive() ? series_->consumed() : 0;
       if (observer_ != nullptr && series_->left_out() > 0) observer_->left_out_of_archive(series_->name(), series_->left_out());
@@ -147,14 +149,18 @@ bool BlockReader::next(std::string& text) {
     if (ended) {
       if (!series_->is_archive()) consumed_ += source_->consumed();
       source_.reset();
+      if (text.empty() ? in_line_ : !is_line_end(text.back())) text += '\n';
       if (!text.empty()) return true;
       continue;
     }
-    std::size_t last = text.rfind('\n');
-    if (last == std::string::npos) last = text.find_last_of(separators);
-    if (last != std::string::npos) {
-      rest_.assign(text, last + 1);
-      text.resize(last + 1);
+    // No cut behind a return at the very end: the newline that belongs to it may come next.
+    const std::string_view known_lines = std::string_view(text).substr(0, text.size() - (text.ends_with('\r') ? 1 : 0));
+    std::size_t cut = behind_last_line_end(known_lines);
+    in_line_ = cut == 0;
+    if (cut == 0) cut = known_lines.find_last_of(separators) + 1;  // 0 if there is none
+    if (cut != 0) {
+      rest_.assign(text, cut);
+      text.resize(cut);
       return true;
     }
     wanted = 2 * text.size();  // one token fills the whole block

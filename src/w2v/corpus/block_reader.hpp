@@ -19,8 +19,8 @@ namespace w2v {
 /// "-" named twice.
 std::vector<std::string> list_files(const std::vector<std::string>& paths, Observer* observer = nullptr);
 
-/// Cuts a list of files into blocks of text that begin and end between two tokens. An archive stands for the files in it, in the
-/// order in which they stand there; where files are spoken of, each of them is one.
+/// Cuts a list of files into blocks of text that begin and end between two tokens, and never between a `\r` and its `\n`. An archive
+/// stands for the files in it, in the order in which they stand there; where files are spoken of, each of them is one.
 class BlockReader {
  public:
   /// `block_bytes`: length of a block; one grows beyond it only for a token that is longer.
@@ -30,7 +30,7 @@ class BlockReader {
   void report_to(Observer& observer) { observer_ = &observer; }
 
   /// Puts the next block into `text`, false at the end of the last file. A UTF-8 byte-order mark at the start of a file is
-  /// left out.
+  /// left out. The last line of a file gets an end, `\n`, if it has none.
   bool next(std::string& text);
 
   /// True if the block that next() gave is the first of its file.
@@ -52,6 +52,7 @@ class BlockReader {
   std::unique_ptr<ByteSource> source_;  // a file of it
   bool at_start_ = false;   // of source_
   bool starts_file_ = false;
+  bool in_line_ = false;    // the last block of source_ ended without a line end
   std::string rest_;        // behind the last separator of the last block
   std::uint64_t consumed_ = 0;
   std::uint64_t total_ = 0;

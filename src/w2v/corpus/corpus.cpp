@@ -28,6 +28,7 @@ class Encoder {
   Encoder(const CorpusConfig& config, bool keep_ids, Observer& observer)
       : reader_(list_files(config.paths, &observer), block_bytes),
         observer_(observer),
+        keep_lines_(config.keep_lines),
         tables_(static_cast<std::size_t>(config.threads > 0 ? config.threads : usable_cores())) {
     reader_.report_to(observer);
     if (keep_ids) spool_.emplace(config.memory > 0 ? config.memory : free_memory() / 2);
@@ -88,15 +89,20 @@ class Encoder {
   void encode(std::string_view text, TokenTable& table, std::vector<TokenId>& ids, EncodedPiece& piece) const {
     ids.clear();
     std::uint64_t tokens = 0;
+    const auto add = [&](std::string_view token) {
+      ids.push_back(table.add(token));
+      ++tokens;
+    };
     if (!spool_) {
       tokenize(text, [&](std::string_view token) { table.add(token); ++tokens; }, [] {});
+    } else if (keep_lines_) {
+      split_lines(text, add, [&] {
+        if (ids.empty() || (ids.back() & sentence_end_bit) != 0) add(line_end_word);
+        ids.back() |= sentence_end_bit;
+      });
     } else {
       tokenize(
-          text,
-          [&](std::string_view token) {
-            ids.push_back(table.add(token));
-            ++tokens;
-          },
+          text, add,
           [&] {
             if (ids.empty()) {
               piece.starts_sentence = true;
@@ -141,6 +147,7 @@ class Encoder {
 
   BlockReader reader_;
   Observer& observer_;
+  bool keep_lines_;
   std::vector<TokenTable> tables_;
   std::optional<IdSpool> spool_;
   std::vector<EncodedPiece> pieces_;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "w2v/base/observer.hpp"
@@ -50,7 +51,13 @@ struct CorpusConfig {
   VocabularyConfig vocabulary;
   std::uint64_t memory = 0;        ///< bytes of ids that may be held in memory; 0: half of the free memory
   int threads = 0;                 ///< 0: usable_cores()
+  bool keep_lines = false;         ///< all lines of the text can be told from the stream, as line_end_word has it
 };
+
+/// Stands in a stream that keeps lines, and in its vocabulary, for a line end that no token can carry: that of an empty line, and of
+/// a line whose last token is in another block of the reader. Every other line end is the sentence_end_bit of the line's last token.
+/// `</s>` is a token of such a stream, without the bit.
+inline constexpr std::string_view line_end_word = "\n";
 
 struct Corpus {
   Vocabulary vocabulary;

@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 
-#include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
 
@@ -51,8 +50,10 @@ std::uint64_t join(const std::vector<EncodedPiece>& pieces, std::span<TokenId> i
 
 }  // namespace
 
+Error empty_corpus() { return Error("the corpus is empty: expected text, found no token in it"); }
+
 void require_words(const VocabularyReport& report, const Vocabulary& vocabulary, const VocabularyConfig& config) {
-  if (report.read.tokens == 0) throw Error("the corpus is empty: expected text, found no token in it");
+  if (report.read.tokens == 0) throw empty_corpus();
   if (report.kept.tokens > 0) return;
   if (!config.vocabulary_file.empty() && vocabulary.size() > 0) {
     throw Error(fmt::format("none of the {} tokens of the corpus is a word of {}: expected text that these words are from",

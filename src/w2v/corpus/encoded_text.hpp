@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "w2v/base/error.hpp"
 #include "w2v/corpus/corpus.hpp"
 #include "w2v/corpus/id_spool.hpp"
 #include "w2v/corpus/token_table.hpp"
@@ -29,6 +30,9 @@ struct EncodedText {
 /// Chooses the vocabulary, gives the tokens that are kept their ids and closes up over the others, in place. Throws as
 /// read_corpus().
 Corpus make_corpus(EncodedText text, const VocabularyConfig& config, const VocabularyRules& rules);
+
+/// What is said of a text without tokens.
+Error empty_corpus();
 
 /// Throws Error, with a remedy, if no token of the text is kept.
 void require_words(const VocabularyReport& report, const Vocabulary& vocabulary, const VocabularyConfig& config);

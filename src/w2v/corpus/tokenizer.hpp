@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "w2v/base/lines.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/corpus/vocabulary.hpp"
 
@@ -41,28 +42,42 @@ inline const char* find_separator(const char* next, const char* end) {
 
 }  // namespace detail
 
-/// Splits text into tokens and sentences. A token is a longest run of bytes that are no separators (is_separator):
-/// bytes in, bytes out, of any length. A line end or a token `</s>` ends the sentence.
-/// Calls on_token(std::string_view) and on_sentence_end() in the order of the text; empty sentences are told too.
-template <class OnToken, class OnSentenceEnd>
-void tokenize(std::string_view text, OnToken&& on_token, OnSentenceEnd&& on_sentence_end) {
+/// Splits text into tokens and lines. A token is a longest run of bytes that are no separators (is_separator):
+/// bytes in, bytes out, of any length. A line ends with `\n`, `\r\n` or `\r`.
+/// Calls on_token(std::string_view) and on_line_end() in the order of the text.
+template <class OnToken, class OnLineEnd>
+void split_lines(std::string_view text, OnToken&& on_token, OnLineEnd&& on_line_end) {
   const char* next = text.data();
   const char* const end = next + text.size();
   while (true) {
     while (next != end && detail::separator_table[static_cast<std::uint8_t>(*next)]) {
-      if (*next == '\n') on_sentence_end();
+      if (is_line_end(*next)) {
+        if (*next == '\r' && end - next > 1 && next[1] == '\n') ++next;
+        on_line_end();
+      }
       ++next;
     }
     if (next == end) return;
     const char* const start = next;
     next = detail::find_separator(next, end);
-    const std::string_view token(start, static_cast<std::size_t>(next - start));
-    if (token == sentence_end_word) {
-      on_sentence_end();
-    } else {
-      on_token(token);
-    }
+    on_token(std::string_view(start, static_cast<std::size_t>(next - start)));
   }
+}
+
+/// Splits text into tokens and sentences: as split_lines(), but a token `</s>` is none and ends the sentence, as a line end does.
+/// Calls on_token(std::string_view) and on_sentence_end() in the order of the text; empty sentences are told too.
+template <class OnToken, class OnSentenceEnd>
+void tokenize(std::string_view text, OnToken&& on_token, OnSentenceEnd&& on_sentence_end) {
+  split_lines(
+      text,
+      [&](std::string_view token) {
+        if (token == sentence_end_word) {
+          on_sentence_end();
+        } else {
+          on_token(token);
+        }
+      },
+      on_sentence_end);
 }
 
 }  // namespace w2v

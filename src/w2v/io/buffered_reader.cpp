@@ -2,6 +2,9 @@
 
 #include <cstring>
 #include <limits>
+#include <utility>
+
+#include "w2v/base/lines.hpp"
 
 namespace w2v {
 
@@ -16,6 +19,7 @@ bool BufferedReader::fill() {
   if (buffer_.size() - end_ < step) buffer_.resize(std::max(buffer_.size() * 2, end_ + step));
   // A step at a time, so that a line typed or piped to us is answered before the next one comes.
   const std::size_t got = source_->read_some({buffer_.data() + end_, buffer_.size() - end_});
+  if (got > 0 && std::exchange(skips_newline_, false) && buffer_[end_] == '\n') ++begin_;
   end_ += got;
   source_offset_ += got;
   at_end_ = got == 0;
@@ -42,11 +46,7 @@ std::optional<std::string_view> BufferedReader::peek_until(char mark, std::size_
   }
 }
 
-bool BufferedReader::line_is_there() const {
-  return std::string_view(buffer_.data() + begin_, end_ - begin_).find('\n') != std::string_view::npos;
-}
-
-std::optional<std::string_view> BufferedReader::line() {
+std::optional<std::string_view> BufferedReader::line_to_newline() {
   std::optional<std::string_view> found = peek_until('\n', std::numeric_limits<std::size_t>::max());
   std::size_t used = 0;
   if (found) {
@@ -59,6 +59,30 @@ std::optional<std::string_view> BufferedReader::line() {
   consume(used);
   if (found->ends_with('\r')) found->remove_suffix(1);
   return found;
+}
+
+bool BufferedReader::line_is_there() const {
+  return find_line_end({buffer_.data() + begin_, end_ - begin_}).length > 0;
+}
+
+std::optional<std::string_view> BufferedReader::line() {
+  std::size_t searched = 0;
+  while (true) {
+    const std::string_view seen = peek(0);
+    const LineEnd end = find_line_end(seen, searched);
+    if (end.length > 0) {
+      consume(end.place + end.length);
+      // The byte behind a return may not be there yet: whoever typed the line is not to wait for it.
+      skips_newline_ = begin_ == end_ && seen[end.place + end.length - 1] == '\r';
+      return seen.substr(0, end.place);
+    }
+    searched = seen.size();
+    if (fill()) continue;
+    const std::string_view last = peek(0);
+    if (last.empty()) return std::nullopt;
+    consume(last.size());
+    return last;
+  }
 }
 
 }  // namespace w2v

@@ -27,9 +27,12 @@ class BufferedReader {
   /// Moves on by `bytes`, which must have been seen by a peek.
   void consume(std::size_t bytes) { begin_ += bytes; }
 
-  /// The next line without its end (`\n` or `\r\n`); the last one may lack it. Nothing at the end of the stream.
+  /// The next line without its end (`\n`, `\r\n` or `\r`); the last one may lack it. Nothing at the end of the stream.
   /// Valid until the next call.
   std::optional<std::string_view> line();
+
+  /// As line(), but a `\r` alone is a byte of the line: for words, which may hold one.
+  std::optional<std::string_view> line_to_newline();
 
   /// True if line() returns a whole line without waiting for more bytes.
   [[nodiscard]] bool line_is_there() const;
@@ -47,6 +50,7 @@ class BufferedReader {
   std::size_t end_ = 0;
   std::uint64_t source_offset_ = 0;  // of the end of what is buffered
   bool at_end_ = false;
+  bool skips_newline_ = false;  // the last byte that was there is a line's `\r`, of which a `\n` may be the other half
 };
 
 }  // namespace w2v

@@ -12,6 +12,7 @@
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/base/turns.hpp"
+#include "w2v/corpus/encoded_text.hpp"
 
 namespace w2v {
 namespace {
@@ -50,13 +51,23 @@ PhraseText::PhraseText(const PhraseConfig& config, Observer& observer)
     : config_(resolved(config)), observer_(observer), spool_(0) {
   VocabularyConfig all_words;
   all_words.min_count = 0;
-  Corpus corpus = read_corpus({config_.paths, all_words, std::max<std::uint64_t>(1, config_.memory / 2), config_.threads}, observer);
+  Corpus corpus = read_corpus({.paths = config_.paths,
+                               .vocabulary = all_words,
+                               .memory = std::max<std::uint64_t>(1, config_.memory / 2),
+                               .threads = config_.threads,
+                               .keep_lines = true},
+                              observer);
   for (std::size_t i = 0; i < corpus.vocabulary.size(); ++i) words_.add(corpus.vocabulary.words()[i]);
   counts_ = corpus.vocabulary.counts();
   spool_ = std::move(corpus.tokens).release();
+  line_end_ = words_.find(line_end_word);
+  for (const std::optional<std::uint32_t> mark : {line_end_, words_.find(sentence_end_word)}) {
+    if (mark) marks_ += std::exchange(counts_[*mark], 0);  // a word that is never counted is in no phrase
+  }
+  if (tokens() == 0) throw empty_corpus();
   for (const std::string& word : config_.common_words) {
     const std::optional<std::uint32_t> id = words_.find(word);
-    if (id && std::ranges::find(common_ids_, *id) == common_ids_.end()) common_ids_.push_back(*id);
+    if (id && counts_[*id] > 0 && std::ranges::find(common_ids_, *id) == common_ids_.end()) common_ids_.push_back(*id);
   }
 }
 
@@ -88,7 +99,7 @@ std::uint32_t PhraseText::id_of(const std::string& word) {
 PhrasePass PhraseText::pass(double threshold) {
   if (!std::isfinite(threshold)) throw UsageError(fmt::format("threshold {}: expected a finite number", threshold));
   const std::vector<WordRole> roles = this->roles();
-  const std::uint64_t tokens = spool_.size();
+  const std::uint64_t tokens = this->tokens();
   const auto score = [&](const CountedPair& pair) {
     return score_of(config_.score, {pair.count, counts_[pair.pair.first], counts_[pair.pair.second], tokens}, config_.min_count);
   };
@@ -152,9 +163,14 @@ void PhraseText::write(const std::function<void(std::string_view)>& out) {
       try {
         if (observer_.stop_requested()) throw Interrupted();
         text.clear();
-        for (const TokenId token : tokens.subspan(turn * piece_tokens, std::min(piece_tokens, tokens.size() - turn * piece_tokens))) {
-          text += words_.token(token & word_bits);
-          text += (token & sentence_end_bit) != 0 ? '\n' : ' ';
+        const std::size_t begin = turn * piece_tokens;
+        for (std::size_t i = begin; i < std::min(begin + piece_tokens, tokens.size()); ++i) {
+          const std::uint32_t word = tokens[i] & word_bits;
+          if (word != line_end_) {
+            if (i > 0 && (tokens[i - 1] & sentence_end_bit) == 0) text += ' ';
+            text += words_.token(word);
+          }
+          if ((tokens[i] & sentence_end_bit) != 0) text += '\n';
         }
         turns.take(turn, [&] { out(text); });
       } catch (...) {

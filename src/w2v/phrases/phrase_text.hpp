@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -50,14 +51,16 @@ class PhraseText {
   PhraseText(const PhraseConfig& config, Observer& observer);
 
   /// Finds the phrases whose score is above the threshold, and joins them in each sentence from left to right; a word that has
-  /// just been joined is not joined once more in the same pass. Tokens of two sentences are never joined. Throws UsageError for a
-  /// threshold that is not finite.
+  /// just been joined is not joined once more in the same pass. Tokens of two sentences are never joined: a sentence ends with its
+  /// line, and at `</s>`. Throws UsageError for a threshold that is not finite.
   PhrasePass pass(double threshold);
 
-  /// Calls `out` with the text, a sentence a line and a blank between tokens, piece by piece. Lines without a token are gone.
+  /// Calls `out` with the text, a blank between tokens, piece by piece. Its lines are those that were read: empty ones are there, too, and
+  /// `</s>` where it stood. Each ends with `\n`.
   void write(const std::function<void(std::string_view)>& out);
 
-  [[nodiscard]] std::uint64_t tokens() const { return spool_.size(); }
+  /// Words and phrases in the text, without `</s>`.
+  [[nodiscard]] std::uint64_t tokens() const { return spool_.size() - marks_; }
 
  private:
   [[nodiscard]] std::vector<WordRole> roles() const;
@@ -70,6 +73,8 @@ class PhraseText {
   IdSpool spool_;
   TokenTable words_;                       // a word's number is its id
   std::vector<std::uint64_t> counts_;      // of the words in the text as it is now
+  std::optional<std::uint32_t> line_end_;  // id of line_end_word, if the text has it
+  std::uint64_t marks_ = 0;                // how often line_end_word and sentence_end_word stand in the spool; their counts_ are 0
   std::vector<std::uint32_t> common_ids_;  // of the common words that are in the text; a word's code is its place here and one
 };
 

@@ -7,7 +7,6 @@
 #include <unicode/unum.h>
 #include <unicode/ustring.h>
 #include <unicode/utf16.h>
-#include <unicode/utf8.h>
 
 #include <array>
 #include <utility>
@@ -15,6 +14,7 @@
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/text/ascii_words.hpp"
+#include "w2v/text/utf16.hpp"
 
 namespace w2v {
 namespace {
@@ -52,23 +52,9 @@ Iterator open_iterator(UBreakIteratorType type, const std::string& locale) {
   return iterator;
 }
 
-void to_utf16(std::string_view text, std::u16string& out) {
-  constexpr std::size_t most = std::size_t{1} << 30;  // ICU's lengths are of 32 bits
-  if (text.size() > most) throw Error("more than 1 GB of text without a blank or a line end: expected text");
-  out.resize(text.size());  // never longer
-  std::int32_t length = 0;
-  UErrorCode status = U_ZERO_ERROR;
-  u_strFromUTF8(out.data(), static_cast<std::int32_t>(out.size()), &length, text.data(), static_cast<std::int32_t>(text.size()),
-                &status);
-  check(status, "cannot read text");
-  out.resize(static_cast<std::size_t>(length));
-}
-
-void append_character(std::string& out, UChar32 c) {
-  std::array<char, 4> bytes;
-  std::int32_t length = 0;
-  U8_APPEND_UNSAFE(bytes.data(), length, c);
-  out.append(bytes.data(), static_cast<std::size_t>(length));
+void append_character(std::u16string& out, UChar32 c) {
+  if (c > 0xFFFF) out += U16_LEAD(c);
+  out += c > 0xFFFF ? U16_TRAIL(c) : static_cast<char16_t>(c);
 }
 
 UChar32 first_character(std::u16string_view text) {
@@ -105,11 +91,13 @@ std::array<std::string, 10> names_of_digits(const std::string& locale) {
   for (int digit = 0; digit < 10; ++digit) {
     std::array<UChar, 100> name{};
     const std::int32_t length = unum_format(format, digit, name.data(), name.size(), nullptr, &status);
+    std::u16string visible;
     for (std::int32_t i = 0; i < length && U_SUCCESS(status) != 0;) {
       UChar32 c = 0;
       U16_NEXT(name.data(), i, length, c);
-      if (!is_invisible(c)) append_character(names[static_cast<std::size_t>(digit)], c);
+      if (!is_invisible(c)) append_character(visible, c);
     }
+    append_utf8(visible, names[static_cast<std::size_t>(digit)]);
   }
   unum_close(format);
   check(status, "cannot spell numbers");
@@ -131,6 +119,7 @@ struct Segmenter::Icu {
   [[nodiscard]] bool depends_on_context(UChar32 c) const;
   void append(std::u16string_view token, std::string& out);
 
+  NormalForm form;
   LetterCase letter_case;
   Numbers numbers;
   std::string locale;
@@ -142,11 +131,12 @@ struct Segmenter::Icu {
   std::u16string text;
   std::u16string sentence_text;
   std::u16string lowered;
+  std::u16string shown;
   std::int32_t sentence_begin = 0;
 };
 
 Segmenter::Icu::Icu(const TextConfig& config)
-    : letter_case(config.letter_case), numbers(config.numbers), locale(canonical(config.locale)) {
+    : form(config.normalize), letter_case(config.letter_case), numbers(config.numbers), locale(canonical(config.locale)) {
   words = open_iterator(UBRK_WORD, locale);
   if (config.sentences == Sentences::icu) sentences = open_iterator(UBRK_SENTENCE, with_abbreviations(locale));
   if (config.numbers == Numbers::spell) digits = names_of_digits(locale);
@@ -168,6 +158,7 @@ bool Segmenter::Icu::depends_on_context(UChar32 c) const {
 }
 
 void Segmenter::Icu::append(std::u16string_view token, std::string& out) {
+  shown.clear();
   bool lower = letter_case == LetterCase::lower;
   const auto length = [&] { return static_cast<std::int32_t>(token.size()); };
   for (std::int32_t i = 0; lower && i < length();) {
@@ -187,8 +178,11 @@ void Segmenter::Icu::append(std::u16string_view token, std::string& out) {
     U16_NEXT(token.data(), i, length(), c);
     if (lower) c = u_tolower(c);
     if (numbers == Numbers::zero && u_isdigit(c) != 0) c = '0';
-    append_character(out, c);
+    append_character(shown, c);
   }
+  // Small letters have forms that capitals lack: \u01F0 is one character, its capital is two.
+  if (letter_case == LetterCase::lower) normalize(shown, form);
+  append_utf8(shown, out);
 }
 
 Segmenter::Segmenter(const TextConfig& config) : config_(config) {
@@ -256,6 +250,7 @@ void Segmenter::append_ascii(std::string_view word, bool is_number, std::string&
 void Segmenter::append_by_icu(std::string_view text, std::string& out) {
   std::u16string& wide = icu_->text;
   to_utf16(text, wide);
+  normalize(wide, icu_->form);
   UBreakIterator* const words = icu_->words.get();
   UErrorCode status = U_ZERO_ERROR;
   ubrk_setText(words, wide.data(), static_cast<std::int32_t>(wide.size()), &status);

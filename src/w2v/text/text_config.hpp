@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "w2v/text/normal_form.hpp"
+
 namespace w2v {
 
 enum class LetterCase { lower, keep };
@@ -25,6 +27,7 @@ enum class Sentences {
 
 /// How raw text becomes tokens.
 struct TextConfig {
+  NormalForm normalize = NormalForm::nfc;
   LetterCase letter_case = LetterCase::lower;
   Numbers numbers = Numbers::keep;
   Punctuation punctuation = Punctuation::drop;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "w2v/base/error.hpp"
+#include "w2v/base/lines.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/base/turns.hpp"
@@ -51,9 +52,9 @@ class Blocks {
       std::swap(block.text, stripped_);
     }
     block.starts_line = !in_line_;
-    const std::size_t line_end = block.text.rfind('\n');
-    if (line_end != std::string::npos) in_line_ = false;
-    in_line_ = in_line_ || block.text.find_first_not_of(separators, line_end == std::string::npos ? 0 : line_end + 1) != std::string::npos;
+    const std::size_t last_line = behind_last_line_end(block.text);
+    if (last_line != 0) in_line_ = false;
+    in_line_ = in_line_ || block.text.find_first_not_of(separators, last_line) != std::string::npos;
     return true;
   }
 
@@ -78,13 +79,13 @@ class BlockTokenizer {
     piece.starts_sentence = block.starts_file;
     std::string_view rest = block.text;
     for (bool starts_line = block.starts_line; !rest.empty(); starts_line = true) {
-      const std::size_t end = rest.find('\n');
-      const std::string_view line = rest.substr(0, end);
+      const LineEnd end = find_line_end(rest);
+      const std::string_view line = rest.substr(0, end.place);
       append_line(line, piece);
-      if (end == rest.npos) return;
+      if (end.length == 0) return;
       const bool empty = starts_line && std::all_of(line.begin(), line.end(), is_separator);
       if (config_.sentences != Sentences::paragraph || empty) end_sentence(piece);
-      rest.remove_prefix(end + 1);
+      rest.remove_prefix(end.place + end.length);
     }
   }
 

@@ -10,7 +10,7 @@
 namespace w2v {
 
 std::string_view WordLines::next(const std::string& numbers, std::uint64_t row) {
-  const std::optional<std::string_view> word = in_.line();
+  const std::optional<std::string_view> word = in_.line_to_newline();
   if (!word) throw Error(fmt::format("{}: fewer words than {} has rows: expected one a line, found {}", in_.name(), numbers, row - 1));
   if (word->empty()) throw BadRow(fmt::format("{}:{}", in_.name(), row), "empty word", "expected a word a line, found none");
   return *word;

@@ -36,7 +36,7 @@ inline Sentences sentences_of(const std::string& text) {
       continue;
     }
     end_token();
-    if (c == '\n') all.emplace_back();
+    if (c == '\n' || c == '\r') all.emplace_back();
   }
   end_token();
   std::erase_if(all, [](const Sentence& sentence) { return sentence.empty(); });

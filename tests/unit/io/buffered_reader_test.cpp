@@ -33,7 +33,7 @@ BufferedReader reader_of(const std::string& text, std::size_t most = 3) {
   return BufferedReader(std::make_unique<Drip>(text, most));
 }
 
-TEST_CASE("lines end with a newline, with return and newline, or with the stream", "[io]") {
+TEST_CASE("lines end with a newline, a return, both, or with the stream", "[io]") {
   const auto lines = [](const std::string& text) {
     BufferedReader reader = reader_of(text);
     std::vector<std::string> all;
@@ -47,10 +47,31 @@ TEST_CASE("lines end with a newline, with return and newline, or with the stream
   REQUIRE(lines("\n") == Lines{""});
   REQUIRE(lines("a\nbb\n") == Lines{"a", "bb"});
   REQUIRE(lines("a\r\nbb") == Lines{"a", "bb"});
-  REQUIRE(lines("\n\r\n a\rb \n") == Lines{"", "", " a\rb "});
+  REQUIRE(lines("\n\r\n a\rb \n") == Lines{"", "", " a", "b "});
+  REQUIRE(lines("a\rb\r\rc\r\r\n\n\r") == Lines{"a", "b", "", "c", "", "", ""});
   REQUIRE(lines("a\0b\nc"s) == Lines{"a\0b"s, "c"});
   const std::string long_line(1'000'000, 'x');
   REQUIRE((lines("a\n" + long_line + "\nb") == Lines{"a", long_line, "b"}));
+}
+
+TEST_CASE("a return ends a line at once, and a newline that comes later is the same end", "[io]") {
+  for (std::size_t most = 1; most < 8; ++most) {
+    CAPTURE(most);
+    BufferedReader reader = reader_of("king\r\nqueen\r\n\r\ndog\r\n", most);
+    for (const char* const word : {"king", "queen", "", "dog"}) REQUIRE(reader.line() == word);
+    REQUIRE(!reader.line());
+  }
+  BufferedReader reader = reader_of("a\r\nb", 2);  // behind "a\r" nothing has come yet
+  REQUIRE(!reader.line_is_there());
+  REQUIRE(reader.line() == "a");
+  REQUIRE(!reader.line_is_there());
+  REQUIRE(reader.peek(1) == "b");
+}
+
+TEST_CASE("lines of words may hold a return", "[io]") {
+  BufferedReader reader = reader_of("a\rb\r\n\rc\n\nd\r");
+  for (const char* const word : {"a\rb", "\rc", "", "d"}) REQUIRE(reader.line_to_newline() == word);
+  REQUIRE(!reader.line_to_newline());
 }
 
 TEST_CASE("peek sees at least as much as wanted, or all there is", "[io]") {

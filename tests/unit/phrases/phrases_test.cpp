@@ -217,6 +217,54 @@ TEST_CASE("phrases of small texts", "[phrases]") {
   REQUIRE(outcome.passes[0].phrases[0].count == 2);
 }
 
+TEST_CASE("the lines of a text stay, empty ones and those with </s> inside", "[phrases]") {
+  std::mt19937 random(4);
+  for (int round = 0; round < 8; ++round) {
+    Sentences parts;  // of lines
+    std::vector<std::string> ends;  // of the parts: </s> or a line end
+    std::string text;
+    for (int line = 0; line < 400; ++line) {
+      // Long ones go over several blocks, and over several pieces of those that are written.
+      std::size_t words = random() % 3 == 0 ? 0 : random() % 9;
+      if (round % 4 == 1 && line % 200 == 60) words = 500'000;
+      if (round % 4 == 2 && line % 200 == 60) text += std::string((1 << 20) + random() % 3, ' ');
+      Sentence& part = parts.emplace_back();
+      for (; words > 0; --words) {
+        const bool follows = !part.empty() && random() % 2 == 0;  // some like to stand together
+        part.push_back("w" + std::to_string(follows ? (std::stoul(part.back().substr(1)) * 7 + 1) % 30 : std::min(random() % 30, random() % 30)));
+        text += part.back() + (words > 1 || random() % 2 == 0 ? "  " : "");
+      }
+      const char* const all[] = {" </s> ", "\n", " \t\n", "\r\n", "\r\t", " \n"};
+      const std::string end = line < 399 ? all[random() % 6] : part.empty() ? "\n" : "";  // that of the file is one, too
+      text += end;
+      ends.emplace_back(end == " </s> " ? "</s>" : "\n");
+    }
+    const auto expected_text = [&] {
+      std::string all;
+      for (std::size_t i = 0; i < parts.size(); ++i) {
+        for (const std::string& word : parts[i]) (all += all.empty() || all.back() == '\n' ? "" : " ") += word;
+        if (ends[i] == "</s>") all += (all.empty() || all.back() == '\n' ? "" : " ") + "</s>"s;
+        if (ends[i] == "\n") all += '\n';
+      }
+      return all;
+    };
+    const PhraseConfig config{.min_count = 2, .common_words = {"w3", "</s>"}, .threads = 1};
+    Settings settings{.threshold = 1.2, .min_count = 2, .common = {"w3"}};
+    REQUIRE((run(text, config, {}).text == expected_text()));
+    const Outcome outcome = run(text, config, {1.2, 1.2});
+    std::uint64_t tokens = 0;
+    for (const Sentence& part : parts) tokens += part.size();
+    REQUIRE(outcome.passes[0].tokens == tokens);
+    for (const PhrasePass& pass : outcome.passes) REQUIRE(pass.phrases.size() == pass_by_definition(parts, settings).size());
+    REQUIRE(outcome.passes[0].joined > 0);
+    REQUIRE((outcome.text == expected_text()));
+    PhraseConfig other = config;
+    other.threads = 3;
+    other.memory = 1;
+    REQUIRE((run(text, other, {1.2, 1.2}).text == outcome.text));
+  }
+}
+
 TEST_CASE("npmi is within -1 and 1, and 1 for words that are never apart", "[phrases]") {
   REQUIRE(score_of(PhraseScore::npmi, {7, 7, 7, 1000}, 5) == Approx(1));
   REQUIRE(score_of(PhraseScore::npmi, {1, 500, 500, 1000}, 0) < 0);
@@ -234,7 +282,9 @@ TEST_CASE("what makes no sense is refused", "[phrases]") {
   for (const double threshold : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
     REQUIRE_THROWS_AS(run("a b", {}, {threshold}), UsageError);
   }
-  REQUIRE_THAT(message_of([] { run("\n", {.threads = 1}, {100}); }), contains("the corpus is empty"));
+  for (const char* const text : {"", "\n", " \n\n\r\n", "</s>\n\n</s> </s>"}) {
+    REQUIRE_THAT(message_of([&] { run(text, {.threads = 1}, {100}); }), contains("the corpus is empty"));
+  }
 }
 
 }  // namespace
