@@ -126,7 +126,7 @@ class Checkpoint(Case):
         self.bad(2, "train", "c.txt", "--resume", "state", "--freeze", says=["--freeze: the checkpoint state has no frozen words"])
 
     def test_a_training_that_patience_ended(self):
-        options = ["-t", "1", "-d", "12", "-e", "100", "--held-out", "0.3", "--patience", "1", "--lr", "0.5"]
+        options = ["-t", "1", "-d", "12", "-e", "100", "--held-out", "0.3", "--patience", "1", "--lr", "0.2"]
         err = self.good("train", "c.txt", *options, "-o", "unbroken.bin", "--checkpoint", "state").err
         last = len(re.findall(r"held-out loss", err)) - 1  # and once at the end
         self.assertLess(last, 100)

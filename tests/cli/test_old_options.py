@@ -67,7 +67,7 @@ class OldOptions(Case):
             self.both(f"-train c.txt -threads 1 -iter 1 -size 5 {new}",
                       "-t 1 -e 1 -d 5 --subsample 1e-3 --subsample-formula word2vec --format text")
         self.both("-train c.txt -threads 1 -iter 1 -size 5 --subsample 1e-4 --subsample-formula paper --format binary --negatives 3",
-                  "-t 1 -e 1 -d 5 -a cbow --format binary -n 3")
+                  "-t 1 -e 1 -d 5 -a cbow --subsample-formula paper --format binary -n 3")
         self.both("-train c.txt -threads 1 -iter 1 -size 5 --objective hs",
                   "-t 1 -e 1 -d 5 -a cbow --objective hs --subsample 1e-3 --subsample-formula word2vec --format text")
         self.bad(2, *"train -train c.txt -output v -cbow 0 --architecture cbow".split(), says="--architecture is given more than once")

@@ -25,7 +25,7 @@ class NoiseTargets {
   /// Contexts of skip-gram that move the same output rows in one step. All start from the rows before the step, so the more there
   /// are, the further their sum overshoots: without a bound, windows of 100 and more diverge. They also share noise words, which
   /// makes the output rows of rare words noisier. Chosen by docs/QUALITY.md.
-  static std::size_t contexts_at_once(std::size_t window) { return window <= 10 ? 8 : 2; }
+  static std::size_t contexts_at_once(std::size_t window) { return window <= 5 ? 8 : 2; }
   void begin_chunk(Random& random);
   void begin_piece(std::span<const std::uint32_t> words) { words_ = words; }
 
