@@ -19,13 +19,13 @@ CHOICES = {
     "--fixed-window": ("no", "yes"),
 }
 GOLDEN = {
-    "usual": "96ca076ce95850e5",
+    "usual": "ec253ce3e67bb215",
     "-a cbow": "379e12676b280ab2",
     "--objective hs": "81909ea90f7518cc",
     "--objective softmax": "d9724a8c4f43870d",
-    "--subsample-formula paper": "d95c2117b9869126",
-    "--cbow-update mean": "96ca076ce95850e5",
-    "--fixed-window": "4d49fe442f70d98a",
+    "--subsample-formula paper": "f34977956e60ca62",
+    "--cbow-update mean": "ec253ce3e67bb215",
+    "--fixed-window": "065002d32fc64371",
     "-a cbow --objective hs": "5b61f93a744d27da",
     "-a cbow --objective softmax": "80e3be76fa4c7232",
     "-a cbow --subsample-formula paper": "18babf7eb7610ed2",
@@ -37,9 +37,9 @@ GOLDEN = {
     "--objective softmax --subsample-formula paper": "ed3e5afe21b9ddc9",
     "--objective softmax --optimizer adam": "c96cd1a264adaf6c",
     "--objective softmax --fixed-window": "5f4b06ebf7242799",
-    "--subsample-formula paper --cbow-update mean": "d95c2117b9869126",
+    "--subsample-formula paper --cbow-update mean": "f34977956e60ca62",
     "--subsample-formula paper --fixed-window": "b02a647933c256c4",
-    "--cbow-update mean --fixed-window": "4d49fe442f70d98a",
+    "--cbow-update mean --fixed-window": "065002d32fc64371",
 }
 
 

@@ -9,6 +9,7 @@ template <Architecture architecture, class Targets, class Real>
 TrainingWorker<architecture, Targets, Real>::TrainingWorker(const SharedState<Real>& shared, Targets targets)
     : shared_(shared),
       window_(static_cast<std::size_t>(shared.config.window)),
+      contexts_a_draw_(Targets::contexts_a_draw(window_)),
       contexts_at_once_(architecture == Architecture::cbow ? 2 * window_ : std::min(Targets::contexts_at_once(window_), 2 * window_)),
       targets_(std::move(targets)),
       step_(shared.input.stride(), contexts_at_once_, targets_.most(), Targets::distinct),
@@ -17,6 +18,7 @@ TrainingWorker<architecture, Targets, Real>::TrainingWorker(const SharedState<Re
       rows_(piece_.size() + 1),
       now_(targets_.most()),
       next_(targets_.most()),
+      again_(targets_.most() + 2),
       contexts_(shared_.frozen.empty() ? 0 : 2 * window_ + 1),
       copies_(shared.frozen.empty() ? 0 : 2 * window_, shared.input.dim(), "a worker's scratch memory") {}
 
@@ -37,8 +39,8 @@ TrainingTally TrainingWorker<architecture, Targets, Real>::train_chunk(std::uint
   return tally;
 }
 
-/// Lays out the outputs of the next step, a step of the given centre, and has the step before it fetch the rows that are new:
-/// these, and the context row that enters the window.
+/// Lays out the outputs that come next, which are of the given centre, and has the next step fetch the rows that are new: these, and
+/// the context row that enters the window.
 template <Architecture architecture, class Targets, class Real>
 void TrainingWorker<architecture, Targets, Real>::look_ahead(std::size_t centre, Random& random) {
   if (centre >= length_) return;
@@ -48,9 +50,11 @@ void TrainingWorker<architecture, Targets, Real>::look_ahead(std::size_t centre,
   targets_.for_each(centre, random, [&](std::uint32_t row, int sign) {
     rows[m] = shared_.output.row(row);
     signs[m++] = static_cast<Real>(sign);
-    if (shared_.named != nullptr) ++shared_.named->output[row];
   });
   next_.count = m;
+  if (shared_.named != nullptr) {
+    for (std::size_t j = 0; j < m; ++j) ++shared_.named->output[shared_.output.index_of(rows[j])];
+  }
   rows[m] = rows_[std::min(centre + window_, length_ - 1)];
   const std::size_t cached = std::min(Targets::cached, m);
   step_.prefetch({rows + cached, m + 1 - cached});
@@ -77,17 +81,34 @@ simd::StepRows<Real> TrainingWorker<architecture, Targets, Real>::hold_frozen(si
   return {contexts_.data(), contexts.count};
 }
 
-/// Trains skip-gram's contexts in steps of nearly equal size, each a whole number of pairs where that is possible.
+/// The size of the parts of nearly equal size that `count` contexts are trained in, `most` at a time: a whole number of pairs.
+inline std::size_t part_of(std::size_t count, std::size_t most) {
+  const std::size_t parts = (count + most - 1) / most;
+  return ((count + parts - 1) / parts + 1) / 2 * 2;
+}
+
 template <Architecture architecture, class Targets, class Real>
 void TrainingWorker<architecture, Targets, Real>::train_skipgram(std::size_t centre, simd::StepRows<Real> contexts, Random& random,
                                                                  Real rate) {
-  const std::size_t steps = (contexts.count + contexts_at_once_ - 1) / contexts_at_once_;
-  const std::size_t size = ((contexts.count + steps - 1) / steps + 1) / 2 * 2;
-  for (std::size_t first = 0; first < contexts.count; first += size) {
+  const std::size_t part = part_of(contexts.count, contexts_a_draw_);
+  for (std::size_t first = 0; first < contexts.count; first += part) {
     std::swap(now_, next_);
-    look_ahead(first + size < contexts.count ? centre : centre + 1, random);
-    step_.skipgram({contexts.rows + first, std::min(size, contexts.count - first)}, {now_.rows.data(), now_.count},
-                   now_.signs.data(), rate);
+    look_ahead(first + part < contexts.count ? centre : centre + 1, random);
+    train_steps({contexts.rows + first, std::min(part, contexts.count - first)}, rate);
+  }
+}
+
+/// Trains contexts that share their outputs, step by step.
+template <Architecture architecture, class Targets, class Real>
+void TrainingWorker<architecture, Targets, Real>::train_steps(simd::StepRows<Real> contexts, Real rate) {
+  const std::size_t part = part_of(contexts.count, contexts_at_once_);
+  for (std::size_t first = 0; first < contexts.count; first += part) {
+    Real** outputs = now_.rows.data();
+    if (!Targets::distinct && first + part < contexts.count) {  // a step uses up its outputs, and there are more steps
+      std::copy_n(outputs, now_.count, again_.data());
+      outputs = again_.data();
+    }
+    step_.skipgram({contexts.rows + first, std::min(part, contexts.count - first)}, {outputs, now_.count}, now_.signs.data(), rate);
   }
 }
 

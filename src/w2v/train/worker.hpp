@@ -35,6 +35,7 @@ class TrainingWorker {
 
   void train_piece(Random& random, Real rate, TrainingTally& tally);
   void train_skipgram(std::size_t centre, simd::StepRows<Real> contexts, Random& random, Real rate);
+  void train_steps(simd::StepRows<Real> contexts, Real rate);
   void train_cbow(std::size_t centre, simd::StepRows<Real> contexts, Random& random, Real rate);
   void look_ahead(std::size_t centre, Random& random);
   void note_named_contexts();
@@ -42,6 +43,7 @@ class TrainingWorker {
 
   const SharedState<Real>& shared_;
   std::size_t window_;
+  std::size_t contexts_a_draw_;   // of skip-gram, that have the same outputs
   std::size_t contexts_at_once_;  // of a step
   Targets targets_;
   simd::LogisticStep<Real> step_;
@@ -49,8 +51,9 @@ class TrainingWorker {
   std::size_t length_ = 0;            // of the piece
   std::vector<std::uint32_t> windows_;  // one for every token of the piece
   std::vector<Real*> rows_;  // of the input matrix, for every token of the piece, and room for one more
-  Outputs now_;              // of the step that is trained
-  Outputs next_;             // of the one after it
+  Outputs now_;              // of the contexts that are trained
+  Outputs next_;             // of those after them
+  std::vector<Real*> again_;  // a copy of the rows of now_, for a step
   std::vector<Real*> contexts_;  // where some rows are frozen: the rows and copies that the step works on
   Matrix<Real> copies_;          // of frozen rows
 };
