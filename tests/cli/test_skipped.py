@@ -33,7 +33,7 @@ class SkippedTests(Case):
         for name, text in scripts.items():
             self.write(f"{name}.py", text)
         self.write("CMakeLists.txt", PROJECT.format(names=" ".join(scripts), python=sys.executable, skipped=SKIPPED))
-        for command in ([tool("cmake"), "-S", ".", "-B", "build"], [tool("ctest", "cmake"), "--test-dir", "build"]):
+        for command in ([tool("cmake"), "-G", "Ninja", "-S", ".", "-B", "build"], [tool("ctest", "cmake"), "--test-dir", "build"]):
             subprocess.run(command, cwd=self.folder, stdout=subprocess.DEVNULL, check=True)
         done = subprocess.run([sys.executable, REPOSITORY / "scripts/skipped-tests", "build"], cwd=self.folder, stdout=subprocess.PIPE, check=True)
         return done.stdout.decode().splitlines()
