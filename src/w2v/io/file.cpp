@@ -84,7 +84,7 @@ File File::open_to_read(const std::string& path) {
   return file;
 }
 
-File File::copy_to_write(int descriptor, const std::string& name) {
+File File::of_descriptor(int descriptor, const std::string& name) {
   const int flags = fcntl(descriptor, F_GETFL);
   const bool for_writing = flags >= 0 && (flags & O_PATH) == 0 && (flags & O_ACCMODE) != O_RDONLY;
   if (flags >= 0 && !for_writing) errno = EBADF;  // as write() would say, after all the work
@@ -94,9 +94,7 @@ File File::copy_to_write(int descriptor, const std::string& name) {
   return file;
 }
 
-File File::standard_output() { return copy_to_write(STDOUT_FILENO, "standard output"); }
-
-File File::of_descriptor(int descriptor, const std::string& path) { return copy_to_write(descriptor, path); }
+File File::standard_output() { return of_descriptor(STDOUT_FILENO, "standard output"); }
 
 File File::open_device(const std::string& path) {
   File file(::open(path.c_str(), O_WRONLY | O_CLOEXEC), path);

@@ -40,13 +40,13 @@ class File {
   /// Opens a file for reading; "-" is standard input. A folder is refused by name.
   static File open_to_read(const std::string& path);
 
-  /// Another descriptor of standard output, or of the open descriptor that `path` names (see descriptor_named()): what is
-  /// written comes behind what others have written there. Throws Error if it is not open for writing.
+  /// Another descriptor of standard output, or of one that messages call `name`: what is written comes behind what others have
+  /// written there. Throws Error if it is not open for writing.
   ///
   /// Where an output of these three functions is a terminal, what is written goes through printable_lines(): words hold bytes of
   /// any kind, and a terminal obeys some.
   static File standard_output();
-  static File of_descriptor(int descriptor, const std::string& path);
+  static File of_descriptor(int descriptor, const std::string& name);
   /// Opens for writing what is there: a device or a named pipe.
   static File open_device(const std::string& path);
 
@@ -74,7 +74,6 @@ class File {
   [[nodiscard]] const std::string& name() const { return name_; }
 
  private:
-  static File copy_to_write(int descriptor, const std::string& name);
   void write_all(std::string_view bytes);
 
   int descriptor_ = -1;
