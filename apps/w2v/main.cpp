@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
@@ -12,6 +13,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "console.hpp"
@@ -127,7 +129,11 @@ std::string out_of_memory() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (!hold_standard_descriptors()) return failed;
+  if (!hold_standard_descriptors()) {
+    const std::string_view message = "w2v: standard input, output or error is closed, and nothing can be opened in its place\n";
+    (void)!write(STDERR_FILENO, message.data(), message.size());  // nothing else can tell it, and where it fails nothing can
+    return failed;
+  }
   std::vector<std::string> arguments(argv + 1, argv + argc);
   if (!arguments.empty() && arguments[0] == "help") {  // help, help COMMAND
     arguments.erase(arguments.begin());

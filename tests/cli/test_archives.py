@@ -336,7 +336,7 @@ class Vectors(Through):
                 self.bad(1, *packed, says=["v: an archive of 3 files: expected --member NAME", "big/v.txt, other.txt, v.bin"])
                 self.assertEqual(self.good(*packed, "--member", "big/v.txt").out, self.good(*plain).out.replace(b"v.txt", b"v"), packed)
                 self.bad(1, *packed, "--member", "none", says=["v: --member none: no such file in the archive", "big/v.txt, other.txt, v.bin"])
-                self.bad(1, *plain, "--member", "none", says=["v.txt: no archive: expected no --member"])
+                self.bad(1, *plain, "--member", "none", says=["v.txt: this file is not an archive: --member chooses"])
             self.assertIn(b"dim      3", self.good("info", "v", "--member", "other.txt").out)
             self.good("report", "v", "--member", "v.bin", "--iterations", "5", "-o", "r.html")
             self.bad(1, "info", "-", stdin=pack(files), says=["standard input: an archive of 3 files", "big/v.txt, other.txt, v.bin"])

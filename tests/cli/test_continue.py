@@ -1,5 +1,7 @@
 """A training that goes on with another text: words stay, new ones come in."""
 
+import re
+
 from program import Case, head_of_corpus, main, read_binary
 
 EARLY = ["-t", "1", "-d", "12", "-e", "2", "--min-count", "2"]
@@ -55,6 +57,22 @@ class Continue(Case):
                       self.train("b.txt", "--continue", "a.state", "-t", "1").err)
         self.assertIn("dim 12, window 2, 3 noise words of count^0.75 from a pool of 1,024, 3 epochs, rate 0.01",
                       self.train("b.txt", "--continue", "a.state", "-t", "1", "-w", "2", "-e", "3", "--lr", "0.01").err)
+
+    def test_a_noise_pool_follows_window_and_negatives_unless_it_was_given(self):
+        def pool(*options):
+            err = self.train("b.txt", "--continue", "a.state", "-t", "1", "-o", "b.bin", *options).err
+            found = re.search(r"noise words of count\^0.75( from a pool of ([0-9,]+))?", err)
+            return int((found[2] or "0").replace(",", ""))
+
+        self.early("--window", "4")
+        for options, expected in (([], 2048), (["--window", "10"], 0), (["--negatives", "1"], 512), (["--negatives", "20"], 8192),
+                                  (["--window", "10", "--noise-pool", "100"], 128)):
+            with self.subTest(options=options):
+                self.assertEqual(pool(*options), expected)
+        self.early("--window", "10")
+        self.assertEqual(pool("--window", "5"), 2048)
+        self.early("--noise-pool", "300")
+        self.assertEqual(pool("--window", "10"), 512)
 
     def test_a_setting_is_judged_beside_those_of_the_checkpoint(self):
         def goes_on(*options):

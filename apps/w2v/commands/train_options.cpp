@@ -75,6 +75,7 @@ void follow_given_settings(TrainOptions& options, const w2v::TrainConfig& earlie
   if (config.start_rate() != earlier.start_rate() && !options.given("--min-lr"))
     config.min_learning_rate = earlier.end_rate() / earlier.start_rate() * config.start_rate();
   if (config.held_out == 0 && !options.given("--patience")) config.patience = 0;
+  if (!options.given("--noise-pool") && earlier.noise_pool_size() == earlier.automatic_noise_pool()) config.noise_pool.reset();
 }
 
 /// Words that are frozen in the checkpoint stay so, unless --freeze or --freeze=false is given.
@@ -194,8 +195,8 @@ void add_model(CLI::App& command, TrainOptions& o) {
       ->group(model);
   command
       .add_option("--noise-pool", t.noise_pool,
-                  "draw the noise words of 10,000 tokens from a pool of N words, which is drawn anew each time; 0: draw every noise "
-                  "word afresh (ns)")
+                  "draw the noise words of each 10,000 tokens from a pool of N words, rounded up to a power of two; 0: draw every noise word "
+                  "from the whole vocabulary [skip-gram up to a window of 5: about 313 x --negatives; otherwise 0] (ns)")
       ->transform(any_count())
       ->group(model);
   command
@@ -209,7 +210,7 @@ void add_model(CLI::App& command, TrainOptions& o) {
   command.add_option("--init", o.init, "start with the vectors of this file, in any format that can be read")->type_name("FILE")
       ->group(model);
   command.add_option("--member", o.member, "the file to read where --init is an archive (zip, tar, 7z) of several files")->type_name("NAME")->group(model);
-  command.add_flag("--freeze", o.freeze, "words that --init or --continue has keep its vectors")->group(model);
+  command.add_flag("--freeze", o.freeze, "do not change the vectors of words that come from --init or --continue")->group(model);
 }
 
 void add_training(CLI::App& command, TrainOptions& o) {
@@ -226,7 +227,8 @@ void add_training(CLI::App& command, TrainOptions& o) {
       ->group(training);
   command
       .add_option("--subsample-formula", o.subsample_formula,
-                  "keep a token of a word with share f with probability: word2vec: sqrt(t/f) + t/f, as the C tool; paper: sqrt(t/f)")
+                  "the probability that a token stays, for a word that is the share f of all tokens, with t from --subsample: word2vec: "
+                  "sqrt(t/f) + t/f, as in the C tool; paper: sqrt(t/f)")
       ->check(CLI::IsMember({"paper", "word2vec"}))
       ->capture_default_str()
       ->group(training);

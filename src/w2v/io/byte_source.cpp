@@ -130,7 +130,7 @@ bool can_be_opened_twice(const std::string& path) {
 std::unique_ptr<ByteSource> open_one(const std::string& path, const Choice& choice, bool named, bool whole) {
   OpenedFile opened = open_file(path);
   if (opened.bytes) {
-    if (named) throw Error(fmt::format("{}: no archive: expected no --member", opened.bytes->name()));
+    if (named) throw Error(fmt::format("{}: this file is not an archive: --member chooses a file in an archive, so leave it out", opened.bytes->name()));
     return std::move(opened.bytes);
   }
   const bool twice = opened.has_list || can_be_opened_twice(path);

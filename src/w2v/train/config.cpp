@@ -12,7 +12,12 @@
 namespace w2v {
 
 int TrainConfig::noise_pool_size() const {
-  if (noise_pool) return *noise_pool;
+  if (!noise_pool) return automatic_noise_pool();
+  if (*noise_pool <= 0 || *noise_pool > most_noise_pool) return *noise_pool;  // 0, or for validate()
+  return static_cast<int>(std::bit_ceil(static_cast<unsigned>(*noise_pool)));
+}
+
+int TrainConfig::automatic_noise_pool() const {
   // What is chosen here, and why: docs/QUALITY.md.
   constexpr int widest_window = 5;
   if (architecture == Architecture::cbow || window > widest_window) return 0;

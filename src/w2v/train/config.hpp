@@ -67,8 +67,10 @@ struct TrainConfig {
   }
   [[nodiscard]] double end_rate() const { return min_learning_rate.value_or(1e-4 * start_rate()); }
 
-  /// Words of the noise pool that holds, set or not.
+  /// Words of the noise pool: a power of two, or 0.
   [[nodiscard]] int noise_pool_size() const;
+  /// The same where `noise_pool` is not set.
+  [[nodiscard]] int automatic_noise_pool() const;
 
   /// Throws UsageError that names every setting that makes no sense.
   void validate() const;

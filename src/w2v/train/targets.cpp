@@ -8,7 +8,7 @@ namespace w2v {
 NoiseTargets::NoiseTargets(const AliasTable& noise, std::size_t negatives, std::size_t pool)
     : noise_distribution_(noise),
       negatives_(negatives),
-      pool_(pool == 0 ? 0 : std::bit_ceil(pool)),
+      pool_(pool),
       noise_(std::max<std::size_t>(1, 256 / negatives) * negatives),
       drawn_(noise_.size()) {}
 

@@ -15,7 +15,7 @@ namespace w2v {
 class NoiseTargets {
  public:
   /// `negatives`: noise words of a draw. `pool`: 0: each of them is drawn afresh. Otherwise those of a chunk come from a pool of
-  /// so many words, rounded up to a power of two, which is drawn anew for every chunk. Each noise word is still distributed as the
+  /// so many words, a power of two, which is drawn anew for every chunk. Each noise word is still distributed as the
   /// noise is, but their rows stay in the processor's cache, and many centres of a chunk push the same words away.
   NoiseTargets(const AliasTable& noise, std::size_t negatives, std::size_t pool);
 
