@@ -41,7 +41,7 @@ void report_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
                   w2v::format_count(corpus.tokens.sentences()), config.subsample,
                   w2v::format_count(static_cast<std::uint64_t>(kept_share * static_cast<double>(tokens))),
                   100 * kept_share));
-  const std::uint64_t matrices = w2v::model_bytes(corpus.vocabulary.size(), config.dim);
+  const std::uint64_t matrices = w2v::model_bytes(w2v::model_rows(corpus.vocabulary.size(), config), config.dim);
   const std::uint64_t vocabulary = corpus.vocabulary.memory();
   const std::uint64_t ids = tokens * sizeof(w2v::TokenId);
   const std::uint64_t best = w2v::best_bytes(corpus.vocabulary.size(), config);

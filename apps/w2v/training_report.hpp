@@ -4,7 +4,7 @@
 
 #include "w2v/corpus/corpus.hpp"
 #include "w2v/train/checkpoint.hpp"
-#include "w2v/train/config.hpp"
+#include "w2v/settings/config.hpp"
 
 /// What is said before a training begins.
 

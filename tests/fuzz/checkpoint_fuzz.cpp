@@ -81,7 +81,7 @@ std::string checkpoint_of(bool with_adam, bool with_best = false) {
   state.position = Position();
   state.position.epoch = 1;
   state.position.best_held_out = 2.5;
-  state.best.reserve(state.model.vocabulary.size(), config.dim);
+  state.best.reserve(state.model);
   state.best.keep(state.model);
   save_checkpoint(AtomicFile(Folder::get().path("saved")), patient_facts, state);
   return Folder::get().read("saved");

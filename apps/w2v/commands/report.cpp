@@ -24,7 +24,7 @@
 #include "w2v/base/text.hpp"
 #include "w2v/io/atomic_file.hpp"
 #include "w2v/train/checkpoint.hpp"
-#include "w2v/train/settings.hpp"
+#include "w2v/settings/settings.hpp"
 
 namespace commands {
 namespace {

@@ -22,7 +22,7 @@
 #include "w2v/corpus/corpus.hpp"
 #include "w2v/train/trainer.hpp"
 #include "w2v/vectors/format.hpp"
-#include "w2v/vectors/starting_rows.hpp"
+#include "w2v/vectors/pretrained_rows.hpp"
 #include "word_classes.hpp"
 
 namespace commands {
@@ -77,14 +77,14 @@ void write_classes(const TrainOptions& options, w2v::Model& model, w2v::AtomicFi
   config.classes = options.classes;
   config.seed = options.train.seed;
   config.threads = options.train.threads;
-  const w2v::WordVectors vectors = w2v::take_vectors({model.vocabulary, std::move(model.input), {}});
+  const w2v::WordVectors vectors = w2v::take_vectors({model.vocabulary, {}, model.rows, std::move(model.input), {}});
   const std::string path = file.name();
   write_word_classes(vectors, find_word_classes(vectors, config), std::move(file));
   if (options.output != "-") console::info(fmt::format("wrote {}: the classes of {} words", path, w2v::format_count(vectors.size())));
 }
 
 /// Opens the file of --init.
-w2v::RowReader open_starting_rows(const TrainOptions& options) {
+w2v::RowReader open_pretrained_rows(const TrainOptions& options) {
   w2v::RowReader reader = w2v::open_vectors(options.init, {.member = options.member});
   const std::size_t dim = reader.facts().dim;
   if (dim != options.train.dim) {
@@ -94,8 +94,8 @@ w2v::RowReader open_starting_rows(const TrainOptions& options) {
   return reader;
 }
 
-void take_starting_rows(const TrainOptions& options, w2v::RowReader& reader, w2v::TrainingState& state) {
-  w2v::StartingRows rows = w2v::take_starting_rows(reader, state.model);
+void take_pretrained_rows(const TrainOptions& options, w2v::RowReader& reader, w2v::TrainingState& state) {
+  w2v::PretrainedRows rows = w2v::take_pretrained_rows(reader, state.model);
   report_left_out(options.init, reader.left_out());
   const std::size_t words = state.model.vocabulary.size();
   console::info(
@@ -164,8 +164,8 @@ void run(TrainOptions options) {
   std::optional<w2v::AtomicFile> vocabulary_output;
   if (!options.save_vocab.empty()) vocabulary_output.emplace(options.save_vocab);
   if (!options.checkpoint.empty()) w2v::AtomicFile(std::string(options.checkpoint));
-  std::optional<w2v::RowReader> starting_rows;
-  if (!options.init.empty()) starting_rows.emplace(open_starting_rows(options));
+  std::optional<w2v::RowReader> pretrained_rows;
+  if (!options.init.empty()) pretrained_rows.emplace(open_pretrained_rows(options));
   TrainingView view(options);
 
   w2v::Corpus corpus = read_with_report(
@@ -192,7 +192,7 @@ void run(TrainOptions options) {
   const bool has_earlier = checkpoint || earlier.continued;
   earlier.continued.reset();  // its memory
   if (has_earlier) report_frozen(state);
-  if (starting_rows) take_starting_rows(options, *starting_rows, state);
+  if (pretrained_rows) take_pretrained_rows(options, *pretrained_rows, state);
   std::optional<Checkpoints> checkpoints;
   if (!options.checkpoint.empty()) {
     checkpoints.emplace(options.checkpoint,

@@ -13,7 +13,7 @@
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/io/file.hpp"
-#include "w2v/train/settings.hpp"
+#include "w2v/settings/settings.hpp"
 #include "w2v/train/trainer.hpp"
 #include "w2v/vectors/vector_format.hpp"
 

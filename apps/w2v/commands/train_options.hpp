@@ -9,7 +9,7 @@
 #include "commands/corpus_options.hpp"
 #include "named_files.hpp"
 #include "w2v/train/checkpoint.hpp"
-#include "w2v/train/config.hpp"
+#include "w2v/settings/config.hpp"
 #include "w2v/vectors/detect.hpp"
 
 namespace CLI {

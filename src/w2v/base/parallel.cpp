@@ -24,6 +24,8 @@ int usable_cores() {
   return cores;
 }
 
+int thread_count(int asked) { return asked > 0 ? asked : usable_cores(); }
+
 namespace {
 
 /// A thread that waits until `gate`, a mutex, is free. It allocates nothing, for the C library would keep an arena for it.

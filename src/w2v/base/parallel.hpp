@@ -10,6 +10,9 @@ namespace w2v {
 /// Cores this process may use: its affinity mask, or its control group's processor quota if that is less.
 int usable_cores();
 
+/// The number of threads that was asked for; usable_cores() for 0.
+int thread_count(int asked);
+
 /// What a worker of parallel() knows of its region.
 struct Worker {
   int index;                        ///< 0 .. threads - 1

@@ -9,7 +9,7 @@
 
 #include "w2v/base/error.hpp"
 #include "w2v/query/analogy.hpp"
-#include "w2v/simd/combinations.hpp"
+#include "w2v/simd/analogy_scores.hpp"
 #include "w2v/simd/products.hpp"
 
 namespace w2v {
@@ -36,7 +36,7 @@ struct Question {
   std::uint32_t a, b, c, d;
   double add = 0;  ///< what D scores
   double mul = 0;
-  /// No row can beat D where its simd::best_combination() with this weight stays below the limits.
+  /// No row can beat D where its simd::best_analogy_score() with this weight stays below the limits.
   float mul_weight = 0;
   float add_limit = 0;
   float mul_limit = 0;
@@ -215,10 +215,10 @@ class Solver {
     const float* a = table.row(question.a);
     const float* b = table.row(question.b);
     const float* c = table.row(question.c);
-    const auto may_beat = [&](const simd::BestCombination& best) {
+    const auto may_beat = [&](const simd::BestAnalogyScore& best) {
       return (add_open && best.add >= question.add_limit) || (mul_open && best.mul >= question.mul_limit);
     };
-    if (!may_beat(simd::best_combination(a, b, c, question.mul_weight, packed.padded_size()))) return;
+    if (!may_beat(simd::best_analogy_score(a, b, c, question.mul_weight, packed.padded_size()))) return;
 
     for (std::size_t r = 0; r < packed.size() && (add_open || mul_open); ++r) {
       const float mul = (1 + b[r]) * (1 + c[r]) - question.mul_weight * (1 + a[r]);

@@ -8,7 +8,7 @@ HuffmanTree::HuffmanTree(std::span<const std::uint64_t> counts, std::span<const 
   // Two queues: words from the rarest on, and inner nodes, whose counts rise in the order they are made.
   const std::size_t words = counts.size();
   std::vector<std::uint64_t> inner(words - 1);
-  std::vector<Turn> up(2 * words - 1);  // of words, then of inner nodes: the parent, and which child this is
+  std::vector<Branch> up(2 * words - 1);  // of words, then of inner nodes: the parent, and which child this is
   std::size_t words_left = words;
   std::size_t next_inner = 0;
   for (std::size_t node = 0; node + 1 < words; ++node) {
@@ -22,12 +22,12 @@ HuffmanTree::HuffmanTree(std::span<const std::uint64_t> counts, std::span<const 
   begins_.reserve(words + 1);
   const std::size_t root = 2 * words - 2;
   for (std::size_t word = 0; word < words; ++word) {
-    begins_.push_back(turns_.size());
-    for (std::size_t child = word; child != root; child = words + up[child].node()) turns_.push_back(up[child]);
-    std::reverse(turns_.begin() + static_cast<std::ptrdiff_t>(begins_.back()), turns_.end());
-    depth_ = std::max(depth_, turns_.size() - begins_.back());
+    begins_.push_back(branches_.size());
+    for (std::size_t child = word; child != root; child = words + up[child].node()) branches_.push_back(up[child]);
+    std::reverse(branches_.begin() + static_cast<std::ptrdiff_t>(begins_.back()), branches_.end());
+    depth_ = std::max(depth_, branches_.size() - begins_.back());
   }
-  begins_.push_back(turns_.size());
+  begins_.push_back(branches_.size());
 }
 
 }  // namespace w2v

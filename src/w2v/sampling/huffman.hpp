@@ -16,7 +16,7 @@ namespace w2v {
 class HuffmanTree {
  public:
   /// One decision on the way from the root to a word.
-  struct Turn {
+  struct Branch {
     std::uint32_t bits;
     [[nodiscard]] std::uint32_t node() const { return bits >> 1; }  ///< inner node, 0 .. words - 2
     [[nodiscard]] bool code() const { return (bits & 1U) != 0; }    ///< which of its two children; the label is 1 - code
@@ -25,16 +25,16 @@ class HuffmanTree {
   /// `counts`: of two words or more, fewer than 2^31; their sum in 64 bits. `order`: all the words, by falling count.
   HuffmanTree(std::span<const std::uint64_t> counts, std::span<const std::uint32_t> order);
 
-  /// The turns to a word, from the root on.
-  [[nodiscard]] std::span<const Turn> path(std::uint32_t word) const {
-    return std::span(turns_).subspan(begins_[word], begins_[word + 1] - begins_[word]);
+  /// The branches to a word, from the root on.
+  [[nodiscard]] std::span<const Branch> path(std::uint32_t word) const {
+    return std::span(branches_).subspan(begins_[word], begins_[word + 1] - begins_[word]);
   }
-  /// Turns of the longest path.
+  /// Branches of the longest path.
   [[nodiscard]] std::size_t depth() const { return depth_; }
 
  private:
-  std::vector<Turn> turns_;           // of word after word
-  std::vector<std::uint64_t> begins_;  // of each word's turns, and the end
+  std::vector<Branch> branches_;           // of word after word
+  std::vector<std::uint64_t> begins_;  // of each word's branches, and the end
   std::size_t depth_ = 0;
 };
 

@@ -12,10 +12,10 @@ void copy_values(const Matrix<float>& from, Matrix<float>& to) {
 
 }  // namespace
 
-void BestMatrices::reserve(std::size_t words, std::size_t dim) {
+void BestMatrices::reserve(const Model& model) {
   constexpr const char* remedy = "leave --patience out, lower --dim, or the number of words with --min-count or --max-vocab";
-  input = Matrix<float>(words, dim, "the best epoch's input matrix", remedy);
-  output = Matrix<float>(words, dim, "the best epoch's output matrix", remedy);
+  input = Matrix<float>(model.input.rows(), model.input.dim(), "the best epoch's input matrix", remedy);
+  output = Matrix<float>(model.output.rows(), model.output.dim(), "the best epoch's output matrix", remedy);
 }
 
 void BestMatrices::keep(const Model& model) {

@@ -5,13 +5,13 @@
 
 namespace w2v {
 
-/// The matrices as they were after the epoch with the lowest held-out loss, words x dim each.
+/// The matrices as they were after the epoch with the lowest held-out loss.
 struct BestMatrices {
   Matrix<float> input = {};
   Matrix<float> output = {};
 
-  /// Makes room for matrices of this size. Throws Error, with the number of bytes, if the memory cannot be had.
-  void reserve(std::size_t words, std::size_t dim);
+  /// Makes room for the matrices of a model. Throws Error, with the number of bytes, if the memory cannot be had.
+  void reserve(const Model& model);
   [[nodiscard]] bool reserved() const { return input.rows() > 0; }
 
   /// Copies the matrices of a model, for which there is room.

@@ -14,13 +14,13 @@
 #include "w2v/base/text.hpp"
 #include "w2v/io/section_file.hpp"
 #include "w2v/simd/target.hpp"
-#include "w2v/train/settings.hpp"
+#include "w2v/settings/settings.hpp"
 #include "w2v/train/trainer.hpp"
 
 namespace w2v {
 namespace {
 
-constexpr SectionFileKind checkpoint_kind{"w2v ckpt", 2, "checkpoint of w2v"};
+constexpr SectionFileKind checkpoint_kind{"w2v ckpt", 3, "checkpoint of w2v"};
 
 /// Position and facts as they stand in the file.
 struct Place {
@@ -99,15 +99,20 @@ Position read_position(const SectionReader& file, TrainingFacts& facts, std::uin
           at.best_held_out, at.epochs_since_best};
 }
 
-Vocabulary read_words(const SectionReader& file) {
-  const std::string text = file.read("words");
+/// A vocabulary: its words, each ended by NUL, and their counts.
+std::string joined_words(const Vocabulary& vocabulary) {
+  std::string words;
+  for (std::size_t i = 0; i < vocabulary.size(); ++i) (words += vocabulary.words()[i]) += '\0';
+  return words;
+}
+
+Vocabulary read_vocabulary(const SectionReader& file, const char* words_name, const char* counts_name) {
+  const std::string text = file.read(words_name);
   const std::vector<std::string_view> words = parted(text);
-  const std::string counts = file.read("counts");
-  if (words.size() < 2)
-    throw file.wrong("words", fmt::format("expected two words or more, found {}", words.size()));
+  const std::string counts = file.read(counts_name);
   if (counts.size() != words.size() * sizeof(std::uint64_t)) {
-    throw file.wrong("counts", fmt::format("expected {} bytes for as many words, found {}",
-                                           words.size() * sizeof(std::uint64_t), counts.size()));
+    throw file.wrong(counts_name, fmt::format("expected {} bytes for as many words, found {}", words.size() * sizeof(std::uint64_t),
+                                              counts.size()));
   }
   Vocabulary vocabulary;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -116,6 +121,44 @@ Vocabulary read_words(const SectionReader& file) {
     vocabulary.add(words[i], count);
   }
   return vocabulary;
+}
+
+/// Two lines, such as "input words 3" and "output inner-nodes 2".
+std::string rows_text(const ModelRows& rows) {
+  return fmt::format("input {}\noutput {}\n", rows.input.text(), rows.output.text());
+}
+
+ModelRows read_rows(const SectionReader& file) {
+  const std::string text = file.read("rows");
+  const std::size_t output = text.find("\noutput ");
+  if (!text.starts_with("input ") || output == std::string::npos || !text.ends_with('\n'))
+    throw file.wrong("rows", fmt::format("expected 'input KINDS' and 'output KINDS', found '{}'", printable(text)));
+  try {
+    constexpr std::size_t heading = 6;  // of "input ", and of "output" without its blank
+    const std::string_view all = text;
+    return {RowLayout::parse(all.substr(heading, output - heading)),
+            RowLayout::parse(all.substr(output + heading + 2, all.size() - 1 - (output + heading + 2)))};
+  } catch (const Error& e) {
+    throw file.wrong("rows", e.what());
+  }
+}
+
+/// Reads what the rows of the matrices belong to.
+void read_words(const SectionReader& file, Model& model) {
+  model.rows = read_rows(file);
+  model.vocabulary = read_vocabulary(file, "words", "counts");
+  model.contexts = read_vocabulary(file, "contexts", "context-counts");
+  const auto require_rows = [&](const char* section, RowKind kind, std::size_t words) {
+    for (const RowLayout& layout : {model.rows.input, model.rows.output}) {
+      if (layout.rows_of(kind) != 0 && layout.rows_of(kind) != words)
+        throw file.wrong(section, fmt::format("expected {}, found {}", layout.rows_of(kind), words));
+    }
+  };
+  if (model.vocabulary.size() < 2)
+    throw file.wrong("words", fmt::format("expected two words or more, found {}", model.vocabulary.size()));
+  if (model.rows.input.rows_of(RowKind::word) == 0) throw file.wrong("rows", "expected input rows of words, found none");
+  require_rows("words", RowKind::word, model.vocabulary.size());
+  require_rows("contexts", RowKind::context, model.contexts.size());
 }
 
 Matrix<float> read_matrix(const SectionReader& file, const char* name, std::size_t rows, std::size_t dim,
@@ -133,10 +176,10 @@ bool holds_best(const TrainConfig& config, const Position& at) {
   return config.patience > 0 && std::isfinite(at.best_held_out) && !is_done(at, config);
 }
 
-std::vector<std::uint8_t> read_frozen(const SectionReader& file, std::size_t words) {
+std::vector<std::uint8_t> read_frozen(const SectionReader& file, std::size_t rows) {
   const std::uint64_t length = file.length("frozen");
-  if (length != 0 && length != words)
-    throw file.wrong("frozen", fmt::format("expected 0 or {} bytes, found {}", words, length));
+  if (length != 0 && length != rows)
+    throw file.wrong("frozen", fmt::format("expected 0 or {} bytes, found {}", rows, length));
   std::vector<std::uint8_t> frozen(length);
   file.read("frozen", std::as_writable_bytes(std::span(frozen)));
   return frozen;
@@ -173,19 +216,23 @@ std::uint64_t save_checkpoint(AtomicFile file, const TrainingFacts& facts, const
   const std::array<Place, 1> place{
       {{static_cast<std::uint64_t>(at.epoch), at.chunk, at.in_epoch, at.pairs, at.seconds, at.epoch_seconds,
         at.best_held_out, at.epochs_since_best, state.adam.steps, facts.tokens, facts.token_hash}}};
-  const Vocabulary& vocabulary = state.model.vocabulary;
-  std::string words;
-  for (std::size_t i = 0; i < vocabulary.size(); ++i) (words += vocabulary.words()[i]) += '\0';
+  const Model& model = state.model;
+  const std::string rows = rows_text(model.rows);
+  const std::string words = joined_words(model.vocabulary);
+  const std::string contexts = joined_words(model.contexts);
   const bool has_best = holds_best(facts.config, at);
   const auto kept_bytes = [&](const Matrix<float>& kept) { return has_best ? bytes_of(kept) : std::span<const std::byte>(); };
-  const std::array<Section, 14> sections{{{"settings", bytes_of(settings)},
+  const std::array<Section, 17> sections{{{"settings", bytes_of(settings)},
                                           {"strings", bytes_of(strings)},
                                           {"position", bytes_of(place)},
+                                          {"rows", bytes_of(rows)},
                                           {"words", bytes_of(words)},
-                                          {"counts", bytes_of(vocabulary.counts())},
+                                          {"counts", bytes_of(model.vocabulary.counts())},
+                                          {"contexts", bytes_of(contexts)},
+                                          {"context-counts", bytes_of(model.contexts.counts())},
                                           {"frozen", bytes_of(state.frozen)},
-                                          {"input", bytes_of(state.model.input)},
-                                          {"output", bytes_of(state.model.output)},
+                                          {"input", bytes_of(model.input)},
+                                          {"output", bytes_of(model.output)},
                                           {"input-mean", bytes_of(state.adam.input.mean)},
                                           {"input-square", bytes_of(state.adam.input.square)},
                                           {"output-mean", bytes_of(state.adam.output.mean)},
@@ -203,22 +250,23 @@ Checkpoint load_checkpoint(const std::string& path) {
   read_facts(file, facts);
   TrainingState state;
   state.position = read_position(file, facts, state.adam.steps);
-  state.model.vocabulary = read_words(file);
-  const std::size_t words = state.model.vocabulary.size();
+  read_words(file, state.model);
+  const std::uint64_t input_rows = state.model.rows.input.rows();
+  const std::uint64_t output_rows = state.model.rows.output.rows();
   const std::size_t dim = facts.config.dim;
-  state.frozen = read_frozen(file, words);
-  state.model.input = read_matrix(file, "input", words, dim, "the input matrix");
-  state.model.output = read_matrix(file, "output", words, dim, "the output matrix");
-  const std::size_t adam_rows = facts.config.optimizer == Optimizer::adam ? words : 0;
-  const auto read_moments = [&](const char* mean, const char* square, Moments<float>& moments) {
-    moments.mean = read_matrix(file, mean, adam_rows, dim, "the mean gradients");
-    moments.square = read_matrix(file, square, adam_rows, dim, "the squared gradients");
+  state.frozen = read_frozen(file, input_rows);
+  state.model.input = read_matrix(file, "input", input_rows, dim, "the input matrix");
+  state.model.output = read_matrix(file, "output", output_rows, dim, "the output matrix");
+  const bool adam = facts.config.optimizer == Optimizer::adam;
+  const auto read_moments = [&](const char* mean, const char* square, std::uint64_t rows, Moments<float>& moments) {
+    moments.mean = read_matrix(file, mean, adam ? rows : 0, dim, "the mean gradients");
+    moments.square = read_matrix(file, square, adam ? rows : 0, dim, "the squared gradients");
   };
-  read_moments("input-mean", "input-square", state.adam.input);
-  read_moments("output-mean", "output-square", state.adam.output);
-  const std::size_t best_rows = holds_best(facts.config, state.position) ? words : 0;
-  state.best.input = read_matrix(file, "best-input", best_rows, dim, "the best epoch's input matrix");
-  state.best.output = read_matrix(file, "best-output", best_rows, dim, "the best epoch's output matrix");
+  read_moments("input-mean", "input-square", input_rows, state.adam.input);
+  read_moments("output-mean", "output-square", output_rows, state.adam.output);
+  const bool best = holds_best(facts.config, state.position);
+  state.best.input = read_matrix(file, "best-input", best ? input_rows : 0, dim, "the best epoch's input matrix");
+  state.best.output = read_matrix(file, "best-output", best ? output_rows : 0, dim, "the best epoch's output matrix");
   return {std::move(facts), std::move(state)};
 }
 

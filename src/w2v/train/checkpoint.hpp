@@ -5,7 +5,7 @@
 
 #include "w2v/corpus/corpus.hpp"
 #include "w2v/io/atomic_file.hpp"
-#include "w2v/train/config.hpp"
+#include "w2v/settings/config.hpp"
 #include "w2v/train/state.hpp"
 
 namespace w2v {

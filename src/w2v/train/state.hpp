@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "w2v/model/model.hpp"
-#include "w2v/train/adam_state.hpp"
+#include "w2v/objectives/adam_moments.hpp"
+#include "w2v/settings/config.hpp"
 #include "w2v/train/best_matrices.hpp"
-#include "w2v/train/config.hpp"
-#include "w2v/train/tally.hpp"
+#include "w2v/objectives/tally.hpp"
 
 namespace w2v {
 
@@ -29,11 +29,20 @@ struct Position {
 /// and the rate on the place in the text alone, so with settings and text this is enough to go on from.
 struct TrainingState {
   Model model;
-  std::vector<std::uint8_t> frozen;  ///< 1 for a word whose input row does not move; empty: all move
+  std::vector<std::uint8_t> frozen;  ///< 1 for an input row that does not move; empty: all move
   Position position;
-  AdamState<float> adam;
+  AdamMoments<float> adam;
   BestMatrices best;  ///< with --patience, until the training is done; filled once Position::best_held_out is finite
 };
+
+/// Whether a training has come to its end: by its epochs, or because the held-out loss has not fallen for --patience of them.
+bool is_done(const Position& at, const TrainConfig& config);
+
+/// The rows of a model of so many words.
+ModelRows model_rows(std::uint64_t words, const TrainConfig& config);
+
+/// Throws Error for a vocabulary of fewer than two words.
+void require_two_words(const Vocabulary& vocabulary);
 
 /// The state before training. Throws Error for a vocabulary of fewer than two words and for memory that cannot be had.
 TrainingState start_training(Vocabulary vocabulary, const TrainConfig& config);

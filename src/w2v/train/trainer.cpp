@@ -5,18 +5,20 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <utility>
 
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
-#include "w2v/base/text.hpp"
-#include "w2v/base/word_list.hpp"
+#include "w2v/objectives/logistic_worker.hpp"
+#include "w2v/objectives/softmax_worker.hpp"
 #include "w2v/sampling/noise.hpp"
+#include "w2v/train/divergence_guard.hpp"
+#include "w2v/train/held_out.hpp"
+#include "w2v/train/local_replicas.hpp"
 #include "w2v/train/run.hpp"
-#include "w2v/train/softmax_worker.hpp"
-#include "w2v/train/worker.hpp"
 
 namespace w2v {
 namespace {
@@ -39,124 +41,79 @@ std::vector<std::uint32_t> order_of_appearance(const Vocabulary& vocabulary, con
   return order;
 }
 
-void require_two_words(const Vocabulary& vocabulary) {
-  if (vocabulary.size() >= 2) return;
-  throw Error(fmt::format("the vocabulary has {}: expected two or more to tell apart",
-                          vocabulary.size() == 0 ? "no word" : fmt::format("one word, '{}'", printable(vocabulary.words()[0]))));
-}
-
-int threads_of(const TrainConfig& config) {
-  return config.threads > 0 ? config.threads : usable_cores();
-}
-
-/// Chunks at the end of the text that have the share of its tokens that is held out, or a little more.
-std::size_t held_out_chunks(const TokenStream& tokens, double share) {
-  if (share == 0) return 0;
-  const auto most_trained = static_cast<std::uint64_t>((1 - share) * static_cast<double>(tokens.tokens().size()));
-  std::size_t trained = std::max<std::size_t>(tokens.chunks(), 1) - 1;
-  while (trained > 0 && tokens.chunk_begin(trained) > most_trained) --trained;
-  if (trained == 0) {
-    throw Error(fmt::format("the text has {} tokens, too few to hold a share of {} out: it is parted in pieces of about {}, "
-                            "expected two or more",
-                            format_count(tokens.tokens().size()), share, format_count(TokenStream::chunk_tokens)));
-  }
-  return tokens.chunks() - trained;
+void require_rows(const Model& model, const TrainConfig& config) {
+  const ModelRows expected = model_rows(model.vocabulary.size(), config);
+  if (model.rows == expected) return;
+  throw Error(fmt::format("the model has other rows than these settings train: expected input rows '{}' and output rows '{}', "
+                          "found '{}' and '{}'",
+                          expected.input.text(), expected.output.text(), model.rows.input.text(), model.rows.output.text()));
 }
 
 template <Architecture architecture>
-void run(const SharedState<float>& shared, TrainingState& state, Observer& observer,
-         const TrainHooks& hooks) {
-  const TrainConfig& config = shared.config;
+void run(const TrainingJob<float>& job, TrainingState& state, Observer& observer, const TrainHooks& hooks) {
+  const TrainConfig& config = job.config;
   const Vocabulary& vocabulary = state.model.vocabulary;
-  const int threads = threads_of(config);
-  const auto train_with = [&](auto make_worker, double untrained_loss, int workers) {
-    Run(shared, make_worker, untrained_loss, state, observer, hooks).to_the_end(workers);
+  const int threads = thread_count(config.threads);
+  const auto train_with = [&](const MakeChunkTrainer& make_trainer, double untrained_loss, int workers) {
+    const DivergenceGuard guard(config, job.schedule, untrained_loss);
+    std::optional<LocalReplicas> replicas;
+    if (config.deterministic && workers > 1) {
+      workers = std::min(workers, static_cast<int>(LocalReplicas::most));
+      replicas.emplace(job, static_cast<std::size_t>(workers));
+    }
+    run_epochs(job, make_trainer, guard, workers, replicas ? &*replicas : nullptr, state, observer, hooks);
   };
   if (config.objective == Objective::softmax) {
-    const auto make_worker = [threads](const SharedState<float>& of) { return SoftmaxWorker<architecture>(of, threads); };
-    train_with(make_worker, std::log(static_cast<double>(vocabulary.size())),
-               1);  // its threads work on one batch
-  } else if (config.objective == Objective::hierarchical_softmax) {
-    const HuffmanTree tree(vocabulary.counts(), order_of_appearance(vocabulary, shared.tokens));
-    double turns = 0;
-    for (std::uint32_t word = 0; word < vocabulary.size(); ++word) {
-      turns += static_cast<double>(vocabulary.counts()[word]) * static_cast<double>(tree.path(word).size());
-    }
-    const auto make_worker = [&tree](const SharedState<float>& of) {
-      return TrainingWorker<architecture, PathTargets, float>(of, PathTargets(tree));
+    const auto make_trainer = [threads](const TrainingJob<float>& of) {
+      return std::make_unique<SoftmaxWorker<architecture>>(of, threads);
     };
-    train_with(make_worker, turns / static_cast<double>(vocabulary.total()) * std::log(2.0), threads);
+    train_with(make_trainer, std::log(static_cast<double>(vocabulary.size())), 1);  // its threads work on one batch
+  } else if (config.objective == Objective::hierarchical_softmax) {
+    const HuffmanTree tree(vocabulary.counts(), order_of_appearance(vocabulary, job.tokens));
+    double branches = 0;
+    for (std::uint32_t word = 0; word < vocabulary.size(); ++word) {
+      branches += static_cast<double>(vocabulary.counts()[word]) * static_cast<double>(tree.path(word).size());
+    }
+    const auto make_trainer = [&tree](const TrainingJob<float>& of) {
+      return std::make_unique<LogisticWorker<architecture, PathTargets, float>>(of, PathTargets(tree));
+    };
+    train_with(make_trainer, branches / static_cast<double>(vocabulary.total()) * std::log(2.0), threads);
   } else {
     const AliasTable noise = noise_distribution(vocabulary, config.noise_power);
     const NoiseTargets targets(noise, static_cast<std::size_t>(config.negatives), config.noise_pool_size());
-    const auto make_worker = [&targets](const SharedState<float>& of) {
-      return TrainingWorker<architecture, NoiseTargets, float>(of, targets);
+    const auto make_trainer = [&targets](const TrainingJob<float>& of) {
+      return std::make_unique<LogisticWorker<architecture, NoiseTargets, float>>(of, targets);
     };
-    train_with(make_worker, (1 + config.negatives) * std::log(2.0), threads);
+    train_with(make_trainer, (1 + config.negatives) * std::log(2.0), threads);
   }
 }
 
 }  // namespace
 
-TrainingState start_training(Vocabulary vocabulary, const TrainConfig& config) {
-  config.validate();
-  require_two_words(vocabulary);
-  const std::size_t words = vocabulary.size();
-  TrainingState state;
-  state.model = make_model(std::move(vocabulary), config.dim, config.seed, threads_of(config));
-  if (config.optimizer == Optimizer::adam) state.adam = {{words, config.dim}, {words, config.dim}};
-  return state;
+std::uint64_t best_bytes(std::uint64_t words, const TrainConfig& config) {
+  return config.patience > 0 ? model_bytes(model_rows(words, config), config.dim) : 0;
 }
 
-TrainingState continue_training(const TrainingState& before, Vocabulary vocabulary, const TrainConfig& config) {
-  if (config.objective == Objective::hierarchical_softmax) {
-    throw UsageError("hierarchical softmax cannot go on with other words: its output rows belong to the nodes of a tree that would "
-                     "be another: expected --objective ns or softmax");
-  }
-  const Model& earlier = before.model;
-  if (earlier.input.dim() != config.dim)
-    throw UsageError(fmt::format("--dim {}: the earlier vectors have {} values", config.dim, earlier.input.dim()));
-  TrainingState state = start_training(std::move(vocabulary), config);
-  const WordIndex index(state.model.vocabulary.words());
-  if (!before.frozen.empty()) state.frozen.assign(state.model.vocabulary.size(), 0);
-  for (std::size_t i = 0; i < earlier.vocabulary.size(); ++i) {
-    const std::optional<std::uint32_t> word = index.find(earlier.vocabulary.words()[i]);
-    if (!word) {
-      throw Error(fmt::format("the vocabulary lacks '{}', a word of the earlier training: expected all of its words",
-                              printable(earlier.vocabulary.words()[i])));
-    }
-    std::copy_n(earlier.input.row(i), config.dim, state.model.input.row(*word));
-    std::copy_n(earlier.output.row(i), config.dim, state.model.output.row(*word));
-    if (!before.frozen.empty()) state.frozen[*word] = before.frozen[i];
-  }
-  return state;
-}
-
-std::uint64_t best_bytes(std::size_t words, const TrainConfig& config) {
-  return config.patience > 0 ? model_bytes(words, config.dim) : 0;
-}
-
-std::uint64_t training_bytes(std::size_t words, const TrainConfig& config) {
-  const std::uint64_t matrices = model_bytes(words, config.dim);
+std::uint64_t training_bytes(std::uint64_t words, const TrainConfig& config) {
+  const std::uint64_t matrices = model_bytes(model_rows(words, config), config.dim);
   const std::uint64_t kept = matrices + best_bytes(words, config);
-  const auto threads = static_cast<std::uint64_t>(threads_of(config));
+  const auto threads = static_cast<std::uint64_t>(thread_count(config.threads));
   if (config.objective != Objective::softmax) {
-    return config.deterministic && threads > 1 ? kept + std::min<std::uint64_t>(threads, most_replicas) * matrices : kept;
+    return config.deterministic && threads > 1 ? kept + std::min<std::uint64_t>(threads, LocalReplicas::most) * matrices : kept;
   }
   const std::uint64_t moments = config.optimizer == Optimizer::adam ? 2 * matrices : 0;
   return kept + moments +
          SoftmaxStep<float>::bytes(words, config.dim, static_cast<std::size_t>(config.batch),
-                                   threads_of(config));
+                                   thread_count(config.threads));
 }
 
 void train(TrainingState& state, const TokenStream& tokens, const TrainConfig& config, Observer& observer,
            const TrainHooks& hooks) {
   config.validate();
   require_two_words(state.model.vocabulary);
-  if (config.patience > 0 && !state.best.reserved() && !is_done(state.position, config))
-    state.best.reserve(state.model.vocabulary.size(), config.dim);
+  require_rows(state.model, config);
   const Subsampler subsampler(state.model.vocabulary, config.subsample, config.subsample_formula);
-  const SharedState<float> shared{.config = config,
+  const TrainingJob<float> job{.config = config,
                                   .tokens = tokens,
                                   .subsampler = subsampler,
                                   .schedule = {config.start_rate(), config.end_rate()},
@@ -165,21 +122,18 @@ void train(TrainingState& state, const TokenStream& tokens, const TrainConfig& c
                                   .frozen = state.frozen,
                                   .adam = config.optimizer == Optimizer::adam ? &state.adam : nullptr,
                                   .held_out = held_out_chunks(tokens, config.held_out)};
+  if (is_done(state.position, config)) return;
+  if (config.patience > 0 && !state.best.reserved()) state.best.reserve(state.model);
   if (config.architecture == Architecture::skipgram) {
-    run<Architecture::skipgram>(shared, state, observer, hooks);
+    run<Architecture::skipgram>(job, state, observer, hooks);
   } else {
-    run<Architecture::cbow>(shared, state, observer, hooks);
+    run<Architecture::cbow>(job, state, observer, hooks);
   }
 }
 
 std::uint64_t trained_tokens(const TokenStream& tokens, const TrainConfig& config) {
   const std::size_t held_out = held_out_chunks(tokens, config.held_out);
   return held_out == 0 ? tokens.tokens().size() : tokens.chunk_begin(tokens.chunks() - held_out);
-}
-
-bool is_done(const Position& at, const TrainConfig& config) {
-  return at.epoch == config.epochs ||
-         (config.patience > 0 && at.epochs_since_best >= static_cast<std::uint64_t>(config.patience));
 }
 
 Model train(Corpus& corpus, const TrainConfig& config, Observer& observer, const TrainHooks& hooks) {

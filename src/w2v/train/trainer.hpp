@@ -1,25 +1,15 @@
 #pragma once
 
-#include <functional>
+#include <cstdint>
 
 #include "w2v/base/observer.hpp"
 #include "w2v/corpus/corpus.hpp"
 #include "w2v/model/model.hpp"
-#include "w2v/train/config.hpp"
+#include "w2v/settings/config.hpp"
+#include "w2v/train/hooks.hpp"
 #include "w2v/train/state.hpp"
 
 namespace w2v {
-
-/// What a caller does in between, on the thread that called train(), while nobody writes to the model.
-struct TrainHooks {
-  /// An epoch has ended.
-  std::function<void(const EpochResult&, const Model&)> after_epoch = {};
-
-  /// The time to save the state has come: `save_every` seconds after the last time, when the observer asks to
-  /// stop, and when all is trained. Its values are finite.
-  std::function<void(const TrainingState&)> save = {};
-  double save_every = 600;
-};
 
 /// Trains from where the state is to the end of the last epoch. Every token of the text is trained on in
 /// every epoch exactly once, at every number of threads and however often the training was stopped and went
@@ -35,15 +25,12 @@ void train(TrainingState& state, const TokenStream& tokens, const TrainConfig& c
 /// Tokens of the text that are trained on in an epoch: all but those held out. Throws as above.
 std::uint64_t trained_tokens(const TokenStream& tokens, const TrainConfig& config);
 
-/// Whether a training has come to its end: by its epochs, or because the held-out loss has not fallen for --patience of them.
-bool is_done(const Position& at, const TrainConfig& config);
-
 /// Memory that --patience takes for the matrices of the best epoch, in bytes; 0 without it.
-std::uint64_t best_bytes(std::size_t words, const TrainConfig& config);
+std::uint64_t best_bytes(std::uint64_t words, const TrainConfig& config);
 
 /// Memory that the matrices take, in bytes, and all else that is as large: the best epoch's matrices, the threads' copies, and under
 /// the full softmax Adam's means and the scores of a minibatch.
-std::uint64_t training_bytes(std::size_t words, const TrainConfig& config);
+std::uint64_t training_bytes(std::uint64_t words, const TrainConfig& config);
 
 /// Trains a model on a corpus from its start. The vocabulary moves from the corpus into the model. Throws as
 /// above.

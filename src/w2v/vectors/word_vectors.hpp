@@ -74,6 +74,7 @@ class WordVectors {
 
 /// The word vectors of a model that has been trained, the rows of its input matrix, which are not copied.
 inline WordVectors take_vectors(Model model) {
+  model.input.shrink(model.vocabulary.size());  // the rows of words come first
   return {WordSet(model.vocabulary.words()), std::move(model.input)};
 }
 

@@ -8,10 +8,11 @@
 namespace w2v::test {
 namespace {
 
-Model make(std::size_t words, std::size_t dim, std::uint64_t seed, int threads) {
+Model make(std::size_t number, std::size_t dim, std::uint64_t seed, int threads) {
   Vocabulary vocabulary;
-  for (std::size_t i = 0; i < words; ++i) vocabulary.add("w" + std::to_string(i), words - i);
-  return make_model(std::move(vocabulary), dim, seed, threads);
+  for (std::size_t i = 0; i < number; ++i) vocabulary.add("w" + std::to_string(i), number - i);
+  const RowLayout words({{RowKind::word, vocabulary.size()}});
+  return make_model(std::move(vocabulary), {words, words}, dim, seed, threads);
 }
 
 bool same_bytes(const Matrix<float>& a, const Matrix<float>& b) {
@@ -47,9 +48,13 @@ TEST_CASE("the values depend on the seed and not on the threads", "[model]") {
 }
 
 TEST_CASE("the memory of a model is that of its two matrices, at most the largest number", "[model]") {
-  REQUIRE(model_bytes(1000, 100) == 2 * 1000 * 112 * sizeof(float));
-  REQUIRE(model_bytes(std::numeric_limits<std::size_t>::max(), 100) ==
-          std::numeric_limits<std::uint64_t>::max());
+  const auto bytes_of = [](std::uint64_t input, std::uint64_t output) {
+    return model_bytes({RowLayout({{RowKind::word, input}}), RowLayout({{RowKind::word, output}})}, 100);
+  };
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  REQUIRE(bytes_of(1000, 500) == 1500 * 112 * sizeof(float));
+  REQUIRE(bytes_of(most, 1) == most);
+  REQUIRE(bytes_of(1, most) == most);
 }
 
 }  // namespace

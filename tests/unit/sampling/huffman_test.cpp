@@ -26,7 +26,7 @@ HuffmanTree tree_of(const Counts& counts) { return {counts, falling_order(counts
 
 std::string code_of(const HuffmanTree& tree, std::uint32_t word) {
   std::string code;
-  for (const HuffmanTree::Turn turn : tree.path(word)) code += turn.code() ? '1' : '0';
+  for (const HuffmanTree::Branch branch : tree.path(word)) code += branch.code() ? '1' : '0';
   return code;
 }
 
@@ -77,10 +77,10 @@ TEST_CASE("every path starts at the root, every inner node has two children, and
     for (std::uint32_t word = 0; word < words; ++word) {
       REQUIRE(tree.path(word)[0].node() == words - 2);
       std::string prefix;
-      for (const HuffmanTree::Turn turn : tree.path(word)) {
-        REQUIRE(node_of.try_emplace(prefix, turn.node()).first->second == turn.node());
-        children[turn.node()].insert(turn.code());
-        prefix += turn.code() ? '1' : '0';
+      for (const HuffmanTree::Branch branch : tree.path(word)) {
+        REQUIRE(node_of.try_emplace(prefix, branch.node()).first->second == branch.node());
+        children[branch.node()].insert(branch.code());
+        prefix += branch.code() ? '1' : '0';
       }
       REQUIRE(codes.insert(prefix).second);
     }

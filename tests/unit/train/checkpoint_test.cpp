@@ -5,7 +5,7 @@
 
 #include "training.hpp"
 #include "w2v/simd/target.hpp"
-#include "w2v/train/settings.hpp"
+#include "w2v/settings/settings.hpp"
 
 namespace w2v::test {
 namespace {
@@ -236,9 +236,48 @@ TEST_CASE("a checkpoint that is damaged, cut or foreign is refused with the plac
   REQUIRE_THAT(saved.load_message("2 3\nthe 1 2 3\n"),
                contains(": byte 0: not a checkpoint of w2v: expected 'w2v ckpt', found '2 3"));
   std::string older = saved.bytes;
-  older[8] = 1;
+  older[8] = 2;
   REQUIRE_THAT(saved.load_message(older),
-               contains("of another version: expected 2, found 1: only the w2v that wrote it reads it"));
+               contains("of another version: expected 3, found 2: only the w2v that wrote it reads it"));
+}
+
+TEST_CASE("a checkpoint says what the rows of the matrices belong to", "[train]") {
+  const TemporaryFolder folder;
+  const TrainConfig config = config_of(Architecture::skipgram, Objective::negative_sampling);
+  Corpus corpus = corpus_of(synthetic_text(1'000));
+  const TrainingFacts facts = training_facts(config, every_word, corpus.tokens);
+  TrainingState state = start_training(std::move(corpus.vocabulary), config);
+  const std::size_t words = state.model.vocabulary.size();
+  state.model.contexts.add("before_the", 7);
+  state.model.contexts.add("behind_the", 5);
+  state.model.rows = {RowLayout({{RowKind::word, words}, {RowKind::ngram, 3}, {RowKind::document, 4}}),
+                      RowLayout({{RowKind::context, 2}})};
+  state.model.input = Matrix<float>(words + 7, config.dim, "a test's matrix");
+  state.model.input.row(words + 6)[1] = 42;
+  state.model.output = Matrix<float>(2, config.dim, "a test's matrix");
+  const auto stored = [&] {
+    save_checkpoint(AtomicFile(folder.path("c")), facts, state);
+    return load_checkpoint(folder.path("c")).state;
+  };
+  TrainingState again = stored();
+  REQUIRE(again.model.rows == state.model.rows);
+  REQUIRE(again.model.contexts.words()[1] == "behind_the");
+  REQUIRE(again.model.contexts.counts()[1] == 5);
+  REQUIRE(same_bytes(again.model.input, state.model.input));
+  REQUIRE(same_bytes(again.model.output, state.model.output));
+  // It is not what these settings train.
+  Recorder recorder;
+  REQUIRE_THAT(message_of([&] { train(again, corpus.tokens, config, recorder); }),
+               contains("found 'words " + std::to_string(words) + ", n-grams 3, documents 4' and 'contexts 2'"));
+
+  state.model.rows.input = RowLayout({{RowKind::word, words - 1}, {RowKind::ngram, 8}});
+  REQUIRE_THAT(message_of(stored), contains("section 'words': expected " + std::to_string(words - 1) + ", found " + std::to_string(words)));
+  state.model.rows.input = RowLayout({{RowKind::word, words}, {RowKind::ngram, 6}});
+  REQUIRE_THAT(message_of(stored), contains("section 'input': expected"));
+  state.model.rows = {RowLayout({{RowKind::word, words}, {RowKind::ngram, 7}}), RowLayout({{RowKind::context, 3}})};
+  REQUIRE_THAT(message_of(stored), contains("section 'contexts': expected 3, found 2"));
+  state.model.rows.input = RowLayout({{RowKind::document, words + 7}});
+  REQUIRE_THAT(message_of(stored), contains("section 'rows': expected input rows of words, found none"));
 }
 
 TEST_CASE("a checkpoint between two epochs holds the best epoch's matrices", "[train]") {
@@ -249,7 +288,7 @@ TEST_CASE("a checkpoint between two epochs holds the best epoch's matrices", "[t
   Corpus corpus = corpus_of(synthetic_text(1'000));
   const TrainingFacts facts = training_facts(config, every_word, corpus.tokens);
   TrainingState state = start_training(std::move(corpus.vocabulary), config);
-  state.best.reserve(state.model.vocabulary.size(), config.dim);
+  state.best.reserve(state.model);
   const auto stored = [&] {
     save_checkpoint(AtomicFile(folder.path("c")), facts, state);
     return load_checkpoint(folder.path("c")).state;
@@ -329,7 +368,7 @@ TEST_CASE("frozen rows do not move, the others do, and the outputs learn from bo
       TrainingState state = start_training(std::move(corpus.vocabulary), config);
       const std::size_t words = state.model.vocabulary.size();
       for (std::size_t i = 0; i < words; ++i) state.frozen.push_back(i % 3 == 0);
-      const Model before = make_model(corpus_of(text).vocabulary, config.dim, config.seed, 1);
+      const Model before = start_training(corpus_of(text).vocabulary, config).model;
       Recorder recorder;
       train(state, corpus.tokens, config, recorder);
       for (std::size_t i = 0; i < words; ++i) {

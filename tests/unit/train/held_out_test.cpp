@@ -166,7 +166,7 @@ TEST_CASE("without patience a training ends with the last epoch", "[train]") {
 TEST_CASE("the memory of the best epoch's matrices is counted", "[train]") {
   TrainConfig config = overfitting();
   config.threads = 2;
-  const std::uint64_t matrices = model_bytes(1'000, config.dim);
+  const std::uint64_t matrices = model_bytes(model_rows(1'000, config), config.dim);
   for (const bool deterministic : {false, true}) {
     config.deterministic = deterministic;
     config.patience = 2;

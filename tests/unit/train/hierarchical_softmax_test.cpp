@@ -61,10 +61,10 @@ TEST_CASE("trained to the end, the turns on a path multiply to the share of a wo
     double sum = 0;
     for (std::uint32_t w = 0; w < words; ++w) {
       double probability = 1;
-      for (const HuffmanTree::Turn turn : tree.path(w)) {
+      for (const HuffmanTree::Branch branch : tree.path(w)) {
         double score = 0;
-        for (std::size_t k = 0; k < model.input.dim(); ++k) score += double{model.input.row(c)[k]} * model.output.row(turn.node())[k];
-        probability /= 1 + std::exp(turn.code() ? score : -score);
+        for (std::size_t k = 0; k < model.input.dim(); ++k) score += double{model.input.row(c)[k]} * model.output.row(branch.node())[k];
+        probability /= 1 + std::exp(branch.code() ? score : -score);
       }
       sum += probability;
       const std::string context(model.vocabulary.words()[c]);

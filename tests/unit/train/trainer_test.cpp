@@ -25,7 +25,7 @@ TEST_CASE("one thread, one seed: the same bytes each time, other bytes by anothe
     const Model other = train_text(text, config, recorder);
     REQUIRE(!same_bytes(one.input, other.input));
     REQUIRE(!same_bytes(one.output, other.output));
-    const Model untrained = make_model(corpus_of(text).vocabulary, config.dim, 1, 1);
+    const Model untrained = start_training(corpus_of(text).vocabulary, config).model;
     REQUIRE(!same_bytes(one.input, untrained.input));
     REQUIRE(words_of(one.vocabulary) == words_of(untrained.vocabulary));
     for (std::size_t i = 0; i < one.input.rows(); ++i) {

@@ -1,4 +1,4 @@
-#include "w2v/vectors/starting_rows.hpp"
+#include "w2v/vectors/pretrained_rows.hpp"
 
 #include "vector_files.hpp"
 
@@ -8,7 +8,8 @@ namespace {
 Model model_of(const std::vector<std::string>& words, std::size_t dim) {
   Vocabulary vocabulary;
   for (const std::string& word : words) vocabulary.add(word, 10);
-  return make_model(std::move(vocabulary), dim, 1, 1);
+  const RowLayout rows({{RowKind::word, vocabulary.size()}});
+  return make_model(std::move(vocabulary), {rows, rows}, dim, 1, 1);
 }
 
 TEST_CASE("a model takes the rows of its words, and keeps those of others", "[vectors]") {
@@ -17,7 +18,7 @@ TEST_CASE("a model takes the rows of its words, and keeps those of others", "[ve
   Model model = model_of({"the", "of", "sea"}, 2);
   const std::vector<float> of(model.input.row(1), model.input.row(1) + 2);
   RowReader reader = open_vectors(path);
-  const StartingRows rows = take_starting_rows(reader, model);
+  const PretrainedRows rows = take_pretrained_rows(reader, model);
   REQUIRE(rows.matched == 2);
   REQUIRE(rows.unknown == 1);
   REQUIRE(rows.taken == std::vector<std::uint8_t>{1, 0, 1});
@@ -35,7 +36,7 @@ TEST_CASE("rows of another length are refused", "[vectors]") {
   const std::string path = folder.write("v.txt", "2 3\nthe 1 2 3\nof 3 4 5\n");
   Model model = model_of({"the", "of"}, 2);
   RowReader reader = open_vectors(path);
-  REQUIRE_THAT(message_of([&] { take_starting_rows(reader, model); }),
+  REQUIRE_THAT(message_of([&] { take_pretrained_rows(reader, model); }),
                contains("expected 2 values, found 3"));
 }
 

@@ -1,4 +1,4 @@
-#include "w2v/simd/combinations.hpp"
+#include "w2v/simd/analogy_scores.hpp"
 
 #include <random>
 
@@ -29,8 +29,8 @@ TEST_CASE("the best combination of eighths is exact, wherever it stands", "[simd
           add = std::max(add, b - a + c);
           mul = std::max(mul, (1 + b) * (1 + c) - 2.5F * (1 + a));
         }
-        const simd::BestCombination best =
-            simd::best_combination(rows.row(0), rows.row(1), rows.row(2), 2.5F, count);
+        const simd::BestAnalogyScore best =
+            simd::best_analogy_score(rows.row(0), rows.row(1), rows.row(2), 2.5F, count);
         CAPTURE(target, count, place);
         REQUIRE(best.add == add);
         REQUIRE(best.mul == mul);

@@ -1,7 +1,7 @@
-#include "w2v/simd/combinations.hpp"
+#include "w2v/simd/analogy_scores.hpp"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "w2v/simd/combinations.cpp"
+#define HWY_TARGET_INCLUDE "w2v/simd/analogy_scores.cpp"
 #include <hwy/foreach_target.h>
 // after foreach_target
 #include <hwy/highway.h>
@@ -10,7 +10,7 @@ HWY_BEFORE_NAMESPACE();
 namespace w2v::simd::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-BestCombination best_combination(const float* HWY_RESTRICT a, const float* HWY_RESTRICT b,
+BestAnalogyScore best_analogy_score(const float* HWY_RESTRICT a, const float* HWY_RESTRICT b,
                                  const float* HWY_RESTRICT c, float weight, std::size_t count) {
   const hn::ScalableTag<float> d;
   const std::size_t lanes = hn::Lanes(d);
@@ -48,12 +48,12 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace w2v::simd {
 
-HWY_EXPORT(best_combination);
+HWY_EXPORT(best_analogy_score);
 HWY_EXPORT(multiply);
 
-BestCombination best_combination(const float* a, const float* b, const float* c, float weight,
+BestAnalogyScore best_analogy_score(const float* a, const float* b, const float* c, float weight,
                                  std::size_t count) {
-  return HWY_DYNAMIC_DISPATCH(best_combination)(a, b, c, weight, count);
+  return HWY_DYNAMIC_DISPATCH(best_analogy_score)(a, b, c, weight, count);
 }
 
 void multiply(float* values, const float* factors, std::size_t count) {

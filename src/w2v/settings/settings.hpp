@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "w2v/corpus/vocabulary_rules.hpp"
-#include "w2v/train/config.hpp"
+#include "w2v/settings/config.hpp"
 
 namespace w2v {
 

@@ -1,4 +1,4 @@
-#include "w2v/train/config.hpp"
+#include "w2v/settings/config.hpp"
 
 #include <fmt/format.h>
 

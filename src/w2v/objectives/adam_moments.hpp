@@ -19,7 +19,7 @@ struct Moments {
 
 /// What Adam remembers; no rows under another optimizer.
 template <class Real>
-struct AdamState {
+struct AdamMoments {
   Moments<Real> input = {};
   Moments<Real> output = {};
   std::uint64_t steps = 0;  ///< taken so far

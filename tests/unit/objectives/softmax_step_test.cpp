@@ -1,10 +1,10 @@
-#include "w2v/train/softmax_step.hpp"
+#include "w2v/objectives/softmax_step.hpp"
 
 #include <cmath>
 #include <random>
 
 #include "../simd/step_oracle.hpp"
-#include "w2v/train/config.hpp"
+#include "w2v/settings/config.hpp"
 
 namespace w2v::test {
 namespace {
@@ -107,7 +107,7 @@ struct MovedModel {
 /// What the shipped step makes of a problem, in `steps` steps on the same batch.
 template <class Real>
 MovedModel<Real> take_steps(const SoftmaxProblem& p, double rate, int threads,
-                            AdamState<Real>* adam = nullptr, int steps = 1,
+                            AdamMoments<Real>* adam = nullptr, int steps = 1,
                             std::span<const std::uint8_t> frozen = {}) {
   MovedModel<Real> moved{matrix_of<Real>(p.inputs), matrix_of<Real>(p.outputs), 0};
   SoftmaxStep<Real> step(p.inputs.size(), p.inputs[0].size(), p.examples.size() + 3, threads);
@@ -133,7 +133,7 @@ double distance(const Rows& expected, const Matrix<Real>& found) {
 constexpr Architecture both[] = {Architecture::skipgram, Architecture::cbow};
 
 TEST_CASE("the shipped softmax step follows the gradient of the objective, by central differences",
-          "[train]") {
+          "[objectives]") {
   const BestTargetAgain again;
   for (const std::string& target : simd::available_targets()) {
     simd::use_target(target);
@@ -173,7 +173,7 @@ TEST_CASE("the shipped softmax step follows the gradient of the objective, by ce
 }
 
 TEST_CASE("a softmax step in float is that of plain loops in double, for any number of words and examples",
-          "[train]") {
+          "[objectives]") {
   const BestTargetAgain again;
   for (const std::string& target : simd::available_targets()) {
     simd::use_target(target);
@@ -201,7 +201,7 @@ TEST_CASE("a softmax step in float is that of plain loops in double, for any num
   }
 }
 
-TEST_CASE("Adam moves every row by the gradient of the mean loss, and frozen rows not at all", "[train]") {
+TEST_CASE("Adam moves every row by the gradient of the mean loss, and frozen rows not at all", "[objectives]") {
   std::mt19937 random(21);
   for (const Architecture architecture : both) {
     SoftmaxProblem p = random_softmax(random, 70, 9, 20, architecture, 2);
@@ -210,7 +210,7 @@ TEST_CASE("Adam moves every row by the gradient of the mean loss, and frozen row
       for (std::uint8_t& bit : bits) bit = random() % 3 == 0 ? 1 : 0;
       return bits;
     }();
-    AdamState<double> adam{{70, 9}, {70, 9}};
+    AdamMoments<double> adam{{70, 9}, {70, 9}};
     const MovedModel<double> moved = take_steps<double>(p, 0.01, 3, &adam, 5, frozen);
     REQUIRE(adam.steps == 5);
     Rows means(140, std::vector<double>(9));
@@ -237,11 +237,11 @@ TEST_CASE("Adam moves every row by the gradient of the mean loss, and frozen row
   }
 }
 
-TEST_CASE("the bytes of a softmax step do not depend on the number of threads", "[train]") {
+TEST_CASE("the bytes of a softmax step do not depend on the number of threads", "[objectives]") {
   std::mt19937 random(22);
   const SoftmaxProblem p = random_softmax(random, 900, 33, 50, Architecture::cbow, 2);
   const auto bytes_with = [&](int threads, bool with_adam) {
-    AdamState<float> adam{{900, 33}, {900, 33}};
+    AdamMoments<float> adam{{900, 33}, {900, 33}};
     return take_steps<float>(p, 0.05, threads, with_adam ? &adam : nullptr, 3);
   };
   for (const bool with_adam : {false, true}) {

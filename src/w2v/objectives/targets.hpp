@@ -74,12 +74,12 @@ class PathTargets {
 
   template <class Use>
   void for_each(std::size_t place, Random& /*random*/, Use&& use) const {
-    for (const HuffmanTree::Turn turn : paths_[place]) use(turn.node(), turn.code() ? -1 : 1);
+    for (const HuffmanTree::Branch branch : paths_[place]) use(branch.node(), branch.code() ? -1 : 1);
   }
 
  private:
   const HuffmanTree& tree_;
-  std::vector<std::span<const HuffmanTree::Turn>> paths_;  // to every word of the piece
+  std::vector<std::span<const HuffmanTree::Branch>> paths_;  // to every word of the piece
 };
 
 }  // namespace w2v

@@ -1,15 +1,15 @@
-#include "w2v/train/config.hpp"
+#include "w2v/settings/config.hpp"
 
 #include <cmath>
 #include <limits>
 
 #include "../support.hpp"
-#include "w2v/train/schedule.hpp"
+#include "w2v/objectives/schedule.hpp"
 
 namespace w2v::test {
 namespace {
 
-TEST_CASE("the defaults make sense, and the rate is that of the architecture", "[train]") {
+TEST_CASE("the defaults make sense, and the rate is that of the architecture", "[settings]") {
   TrainConfig config;
   config.validate();
   REQUIRE(config.start_rate() == 0.025);
@@ -23,7 +23,7 @@ TEST_CASE("the defaults make sense, and the rate is that of the architecture", "
   REQUIRE(config.end_rate() == 0.1);
 }
 
-TEST_CASE("all faults of a configuration are told at once", "[train]") {
+TEST_CASE("all faults of a configuration are told at once", "[settings]") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const TrainConfig config{.dim = 0,
                            .window = 0,
@@ -48,7 +48,7 @@ TEST_CASE("all faults of a configuration are told at once", "[train]") {
   }
 }
 
-TEST_CASE("settings at their limits are right, those beyond are not", "[train]") {
+TEST_CASE("settings at their limits are right, those beyond are not", "[settings]") {
   const double infinity = std::numeric_limits<double>::infinity();
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const TrainConfig& right : {TrainConfig{.dim = 1,
@@ -81,7 +81,7 @@ TEST_CASE("settings at their limits are right, those beyond are not", "[train]")
   }
 }
 
-TEST_CASE("the rate falls in a straight line from start to end and never leaves them", "[train]") {
+TEST_CASE("the rate falls in a straight line from start to end and never leaves them", "[settings]") {
   const Schedule schedule{0.025, 0.001};
   REQUIRE(schedule.rate(0) == 0.025F);
   REQUIRE(schedule.rate(1) == 0.001F);

@@ -1,4 +1,4 @@
-#include "w2v/train/settings.hpp"
+#include "w2v/settings/settings.hpp"
 
 #include <fmt/format.h>
 

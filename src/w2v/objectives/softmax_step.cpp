@@ -1,4 +1,4 @@
-#include "w2v/train/softmax_step.hpp"
+#include "w2v/objectives/softmax_step.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -1,4 +1,4 @@
-#include "w2v/train/targets.hpp"
+#include "w2v/objectives/targets.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "w2v/vectors/starting_rows.hpp"
+#include "w2v/vectors/pretrained_rows.hpp"
 
 #include <fmt/format.h>
 
@@ -9,12 +9,12 @@
 
 namespace w2v {
 
-StartingRows take_starting_rows(RowReader& file, Model& model) {
+PretrainedRows take_pretrained_rows(RowReader& file, Model& model) {
   if (file.facts().dim != model.input.dim()) {
     throw Error(fmt::format("rows of another length: expected {} values, found {}", model.input.dim(),
                             file.facts().dim));
   }
-  StartingRows rows{std::vector<std::uint8_t>(model.vocabulary.size()), 0, 0};
+  PretrainedRows rows{std::vector<std::uint8_t>(model.input.rows()), 0, 0};
   const WordIndex index(model.vocabulary.words());
   while (const std::optional<Row> row = file.next()) {
     const std::optional<std::uint32_t> word = index.find(row->word);
