@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "w2v/base/error.hpp"
+#include "w2v/base/lines.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/vectors/binary_format.hpp"
 #include "w2v/vectors/detect_csv.hpp"
@@ -58,16 +59,16 @@ struct Sample {
 std::vector<Sample> sample_lines(std::string_view bytes, bool complete, std::size_t most_lines) {
   std::vector<Sample> samples;
   while (!bytes.empty() && samples.size() < most_lines) {
-    const std::size_t end = bytes.find('\n');
-    if (end == std::string_view::npos && !complete) break;
-    const std::string_view line = bytes.substr(0, end);
+    const LineEnd end = find_line_end(bytes);
+    if (end.length == 0 && !complete) break;
+    const std::string_view line = bytes.substr(0, end.place);
     std::string_view rest = line;
     if (const std::string_view last = take_last_field(rest); !last.empty()) {
       const std::size_t numbers = numbers_at_end(line);
       for (std::size_t i = 1; i < numbers; ++i) take_last_field(rest);
       samples.push_back({numbers, numbers_at_end(line, true), parse_float(trimmed(rest)).has_value(), parse_integer(last).has_value()});
     }
-    bytes.remove_prefix(end == std::string_view::npos ? bytes.size() : end + 1);
+    bytes.remove_prefix(end.place + end.length);
   }
   return samples;
 }
@@ -81,18 +82,19 @@ bool has_controls(std::string_view bytes) {
 
 /// True if the first line is whole and has two fields.
 bool has_two_fields(std::string_view bytes) {
-  const std::size_t end = bytes.find('\n');
-  if (end == std::string_view::npos) return false;  // may be the rest of a row that was cut
-  std::string_view line = bytes.substr(0, end);
+  const LineEnd end = find_line_end(bytes);
+  if (end.length == 0) return false;  // may be the rest of a row that was cut
+  std::string_view line = bytes.substr(0, end.place);
   return !take_last_field(line).empty() && !take_last_field(line).empty() && line.empty();
 }
 
-/// The first line, without its end.
-std::string_view first_line(BufferedReader& in) {
-  if (const auto line = in.peek_until('\n', longest_line)) return *line;
+/// The first line; of one that is longer than can be, a part.
+BufferedReader::PeekedLine first_line(BufferedReader& in) {
+  if (const auto line = in.peek_line(longest_line)) return *line;
   const std::string_view all = in.peek(1);
   if (all.empty()) throw Error(fmt::format("{}: the file is empty: expected word vectors", in.name()));
-  return all.substr(0, longest_line);
+  const std::string_view text = all.substr(0, longest_line);
+  return {text, text.size(), false};
 }
 
 /// The most frequent number of numbers, of two equally frequent ones the larger, and how many lines have it.
@@ -141,8 +143,7 @@ VectorFacts headerless(BufferedReader& in, std::size_t line_bytes) {
 /// The file of lines of numbers whose words are in the file beside it.
 std::optional<VectorFacts> detect_projector(BufferedReader& in) {
   if (!std::filesystem::exists(words_beside(in.name(), VectorFormat::projector))) return std::nullopt;
-  const std::string_view line = first_line(in);
-  const std::size_t window = std::max(least_window, 16 * line.size());
+  const std::size_t window = std::max(least_window, 16 * first_line(in).text.size());
   const std::string_view bytes = in.peek(window);
   const std::optional<std::size_t> dim = projector_dim(bytes, bytes.size() < window);
   if (!dim || *dim > largest_dim) return std::nullopt;
@@ -163,21 +164,21 @@ VectorFacts detect_format(BufferedReader& in) {
   const std::string_view start = in.peek(3);
   in.consume(start.size() - without_byte_order_mark(start).size());
   if (const std::optional<VectorFacts> projector = detect_projector(in)) return *projector;
-  const std::string_view line = first_line(in);
-  const std::size_t line_bytes = line.size();
-  const std::optional<Header> header = parse_header(line);
-  if (!header) return headerless(in, line_bytes);
+  const BufferedReader::PeekedLine line = first_line(in);
+  const std::size_t text_bytes = line.text.size();
+  const std::size_t header_bytes = line.bytes;
+  const std::optional<Header> header = parse_header(line.text);
+  if (!header) return headerless(in, text_bytes);
 
   if (header->format != VectorFormat::text) {
     check_dim(in, header->dim);
-    in.consume(std::min(line_bytes + 1, in.peek(line_bytes + 1).size()));
+    in.consume(header_bytes);
     return {header->format, true, header->rows, static_cast<std::size_t>(header->dim)};
   }
   const auto dim = static_cast<std::size_t>(std::min<std::uint64_t>(header->dim, largest_dim));
-  const std::size_t window = line_bytes + 1 + least_window + 32 * dim;
+  const std::size_t window = header_bytes + least_window + 32 * dim;
   const std::string_view seen = in.peek(window);
   const bool complete = seen.size() < window;
-  const std::size_t header_bytes = std::min(line_bytes + 1, seen.size());
   const std::string_view rows = seen.substr(header_bytes);
 
   const std::vector<Sample> lines = sample_lines(rows, complete, 8);
@@ -187,7 +188,7 @@ VectorFacts detect_format(BufferedReader& in) {
       header->dim > 0 && fitting > 0 && 2 * static_cast<std::size_t>(fitting) >= lines.size();
   // Two integers may be a number-word and its only value: then the next line is of that shape too, and whole.
   if (!rows_are_text && !lines.empty() && lines[0].numbers == 1 && !has_controls(rows) && has_two_fields(rows)) {
-    return headerless(in, line_bytes);
+    return headerless(in, text_bytes);
   }
   check_dim(in, header->dim);
   const bool binary =

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "w2v/base/lines.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/io/byte_source.hpp"
 #include "w2v/vectors/binary_format.hpp"
@@ -69,8 +70,7 @@ namespace {
 bool has_counts(BufferedReader& lines) {
   constexpr std::size_t window = std::size_t{1} << 12;
   std::string_view bytes = lines.peek(window);
-  const std::size_t end = bytes.rfind('\n');
-  if (end != std::string_view::npos) bytes = bytes.substr(0, end);
+  if (const std::size_t end = behind_last_line_end(bytes); end > 0) bytes = bytes.substr(0, end);
   const std::vector<std::string_view> seen = split(bytes, "\r\n");
   return !seen.empty() && std::ranges::all_of(seen, [](std::string_view line) {
     const std::size_t blank = line.rfind(' ');
