@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -20,7 +19,7 @@
 #include "w2v/vectors/npy_format.hpp"
 #include "w2v/vectors/projector_format.hpp"
 #include "w2v/vectors/text_format.hpp"
-#include "w2v/vectors/vector_format.hpp"
+#include "w2v/vectors/words_beside.hpp"
 
 namespace w2v {
 namespace {
@@ -109,7 +108,7 @@ std::pair<std::size_t, std::size_t> usual(const std::vector<Sample>& samples, st
 }
 
 /// The file has no header: it is of comma- or tab-separated rows, GloVe text, or no file of vectors at all.
-VectorFacts headerless(BufferedReader& in, std::size_t line_bytes) {
+VectorFacts headerless(BufferedReader& in, const WordsBeside& words, std::size_t line_bytes) {
   const std::size_t window = std::max(least_window, 16 * line_bytes);
   const std::string_view bytes = in.peek(window);
   const bool complete = bytes.size() < window;
@@ -133,20 +132,22 @@ VectorFacts headerless(BufferedReader& in, std::size_t line_bytes) {
     throw refuse("what looks like a vocabulary of 'word count' lines");
   }
   if (std::ranges::all_of(samples, &Sample::only_numbers)) {
-    std::string found = "lines of numbers without a word";
-    if (in.name().find(".tsv") != std::string::npos) found += ", and no file " + words_beside(in.name(), VectorFormat::projector);
-    throw refuse(found);
+    const std::string found = "lines of numbers without a word";
+    const std::string missing = in.name().find(".tsv") == std::string::npos ? "" : words.name(VectorFormat::projector);
+    throw refuse(missing.empty() ? found : fmt::format("{}, and no file {}", found, missing));
   }
   return {VectorFormat::text, false, 0, dim};
 }
 
 /// The file of lines of numbers whose words are in the file beside it.
-std::optional<VectorFacts> detect_projector(BufferedReader& in) {
-  if (!std::filesystem::exists(words_beside(in.name(), VectorFormat::projector))) return std::nullopt;
-  const std::size_t window = std::max(least_window, 16 * first_line(in).text.size());
+std::optional<VectorFacts> detect_projector(BufferedReader& in, const WordsBeside& words) {
+  const std::string_view line = first_line(in).text;
+  if (!projector_dim(line, true)) return std::nullopt;  // so that no more bytes are waited for
+  const std::size_t window = std::max(least_window, 16 * line.size());
   const std::string_view bytes = in.peek(window);
   const std::optional<std::size_t> dim = projector_dim(bytes, bytes.size() < window);
-  if (!dim || *dim > largest_dim) return std::nullopt;
+  // The words come last: to find them in a compressed archive it is read to its end.
+  if (!dim || *dim > largest_dim || !words.exist(VectorFormat::projector)) return std::nullopt;
   return VectorFacts{.format = VectorFormat::projector, .dim = *dim};
 }
 
@@ -158,17 +159,17 @@ void check_dim(const BufferedReader& in, std::uint64_t dim) {
 
 }  // namespace
 
-VectorFacts detect_format(BufferedReader& in) {
+VectorFacts detect_format(BufferedReader& in, const WordsBeside& words) {
   refuse_foreign_file(in);
   if (is_npy(in.peek(8))) return read_npy_header(in);
   const std::string_view start = in.peek(3);
   in.consume(start.size() - without_byte_order_mark(start).size());
-  if (const std::optional<VectorFacts> projector = detect_projector(in)) return *projector;
+  if (const std::optional<VectorFacts> projector = detect_projector(in, words)) return *projector;
   const BufferedReader::PeekedLine line = first_line(in);
   const std::size_t text_bytes = line.text.size();
   const std::size_t header_bytes = line.bytes;
   const std::optional<Header> header = parse_header(line.text);
-  if (!header) return headerless(in, text_bytes);
+  if (!header) return headerless(in, words, text_bytes);
 
   if (header->format != VectorFormat::text) {
     check_dim(in, header->dim);
@@ -188,7 +189,7 @@ VectorFacts detect_format(BufferedReader& in) {
       header->dim > 0 && fitting > 0 && 2 * static_cast<std::size_t>(fitting) >= lines.size();
   // Two integers may be a number-word and its only value: then the next line is of that shape too, and whole.
   if (!rows_are_text && !lines.empty() && lines[0].numbers == 1 && !has_controls(rows) && has_two_fields(rows)) {
-    return headerless(in, text_bytes);
+    return headerless(in, words, text_bytes);
   }
   check_dim(in, header->dim);
   const bool binary =
