@@ -134,14 +134,17 @@ class Corpora(Through):
         for name in ("c.tar", "-"):
             result = self.good("tokenize", name, stdin=self.read("c.tar"))
             self.assertEqual(result.out, b"text\nmore\n")
-            self.assertIn("left out of the archive: 3 links or devices", result.err)
+            self.assertIn("warning: " + ("c.tar" if name == "c.tar" else "standard input") + ": 3 links or devices in the archive were not read\n", result.err)
         link = zipfile.ZipInfo("link")
         link.create_system, link.external_attr = 3, 0o120777 << 16
         self.write("c.zip", zipped([(zipfile.ZipInfo("d/"), b""), ("d/a", b"text"), (link, b"d/a")]))
         result = self.good("vocab", "c.zip", "--min-count", "1")
         self.assertEqual(result.out, b"text 1\n")
-        self.assertIn("c.zip: left out of the archive: 1 links or devices", result.err)
-        self.assertNotIn("left out", self.good("vocab", "-", "--min-count", "1", stdin=tarred(FILES)).err)
+        self.assertIn("warning: c.zip: 1 link or device in the archive was not read\n", result.err)
+        for command in (["vocab", "c.zip", "--stop-words", "c.tar"], ["vocab", "c.zip", "--keep-words", "c.tar"], ["phrases", "c.zip", "--common", "c.tar"]):
+            with self.subTest(command):
+                self.assertEqual(self.w2v(*command).err.count("c.tar: 3 links or devices in the archive were not read\n"), 1)
+        self.assertNotIn("not read", self.good("vocab", "-", "--min-count", "1", stdin=tarred(FILES)).err)
 
     def test_archives_without_files(self):
         for name, content in {"e.zip": zipped([]), "hidden.zip": zipped(HIDDEN), "d.zip": zipped([(zipfile.ZipInfo("d/"), b"")]),

@@ -207,7 +207,7 @@ class Exports(Case):
                     self.assertNotIn("out", self.names())
                 result = self.good("convert", "w.npy", "out", "--format", form, "--lenient")
                 if without:
-                    self.assertIn(f"rows left out: {len(without)}: the word holds a separator", result.err)
+                    self.assertIn(f"out: {len(without)} {'row was' if len(without) == 1 else 'rows were'} left out (the word holds a separator)\n", result.err)
                 self.assertRegex(result.err, rf"wrote out[^:]*: {5 - len(without)} vectors")
                 os.unlink(self.folder / "out")
 
