@@ -41,7 +41,8 @@ struct VocabularyReport {
 class VocabularyRules {
  public:
   /// Reads the files that the config names. `earlier`: the vocabulary of a text before this one, or null; it must outlive the rules.
-  /// `observer`, if any, is told what is left out of lists that are archives. Throws Error, and UsageError for a word that is both kept and stopped.
+  /// `observer`, if any, is told what is left out of lists that are archives. Throws Error, and UsageError for a word that is both
+  /// kept and stopped.
   explicit VocabularyRules(const VocabularyConfig& config, const Vocabulary* earlier = nullptr, Observer* observer = nullptr);
 
   static constexpr std::uint32_t dropped = 0xFFFFFFFF;

@@ -21,8 +21,7 @@ std::string_view take_last_field(std::string_view& line);
 std::size_t numbers_at_end(std::string_view line, bool meant = false);
 
 /// Rows of text, one a line, which ends with `\n`, `\r\n` or `\r`. A row is split from the right, for the word may hold blanks
-/// or be a number.
-/// Lines of nothing but blanks are no rows.
+/// or be a number. Lines of nothing but blanks are no rows.
 class TextRows : public RowParser {
  public:
   using RowParser::RowParser;
