@@ -38,8 +38,7 @@ std::string speed_text(double words_a_second) {
 void ProgressView::skipped(const std::string& folder, const w2v::SkippedEntries& entries) {
   std::string kinds;
   const auto tell = [&](std::uint64_t number, const char* one, const char* more) {
-    if (number == 0) return;
-    kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", w2v::format_count(number), number == 1 ? one : more);
+    if (number > 0) kinds += (kinds.empty() ? "" : ", ") + w2v::count_of(number, one, more);
   };
   tell(entries.dangling_links, "link that leads nowhere", "links that lead nowhere");
   tell(entries.links_to_folders, "link to a folder", "links to folders");
@@ -57,7 +56,8 @@ void ProgressView::reading(const w2v::ReadingProgress& progress) {
 }
 
 void ProgressView::left_out_of_archive(const std::string& archive, std::uint64_t entries) {
-  console::warning(fmt::format("{}: left out of the archive: {} links or devices", archive, w2v::format_count(entries)));
+  console::warning(fmt::format("{}: {} not read", archive,
+                               w2v::count_of(entries, "link or device in the archive was", "links or devices in the archive were")));
 }
 
 void ProgressView::training(const w2v::TrainingProgress& progress) {

@@ -1,20 +1,17 @@
-"""Archives: a corpus in one is read as a folder of its files, vectors in one as the file that is meant, all else is refused by name."""
+"""Archives: a corpus in one is read as a folder of its files, and what cannot be read is refused by name."""
 
 import bz2
 import gzip
-import io
 import lzma
 import os
 import subprocess
 import tarfile
 import zipfile
 
-from program import Case, binary_vectors, environment, main, program, text_vectors, vocabulary_bytes, vocabulary_of
+from archives import HIDDEN, VECTORS, special, tarred, zipped
+from program import Case, environment, main, program, text_vectors, vocabulary_bytes, vocabulary_of
 
-VECTORS = {"king": (1, 0), "queen": (0.9, 0.1), "man": (0, 1), "woman": (0.1, 1)}
-OTHERS = {"king": (1, 0, 0), "bishop": (0.5, 0.1, 0)}
 FILES = [("b.txt", b"one two\nthree"), ("a/deep.txt", b"\xef\xbb\xbffour five\n"), ("c.txt", b"six"), ("empty.txt", b"")]
-HIDDEN = [(".hidden", b"nope"), (".git/config", b"nope"), ("__MACOSX/._b.txt", b"nope"), ("d/.e/f", b"nope"), ("v.bin.w2v-12-1.tmp", b"nope")]
 LINES = b"one two\nthree\nfour five\nsix\n"
 
 # Of bsdtar --format 7zip: a.txt "one two\\nthree", d/b.txt "four five\\n", .hidden "nope".
@@ -43,30 +40,6 @@ ENCRYPTED_ZIP = bytes.fromhex(
 SINGLE = {"Z": "1f9d906fdc940141e7ce1b05", "lz4": "04224d186440a7080000806f6e652074776f0a000000009b8904c4",
           "lz": "4c5a4950010c00379b88ce76e2f4e194dfce75ffff8cfc0000433ccb9908000000000000002d00000000000000",
           "lzma": "5d00008000ffffffffffffffff00379b88ce76e2f4e194dfce75ffff8cfc0000"}
-
-
-def zipped(files, method=zipfile.ZIP_DEFLATED):
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", method) as archive:
-        for name, content in files:
-            archive.writestr(name, content)
-    return out.getvalue()
-
-
-def tarred(files, form=tarfile.PAX_FORMAT):
-    out = io.BytesIO()
-    with tarfile.open(fileobj=out, mode="w", format=form) as archive:
-        for name, content in files:
-            entry = tarfile.TarInfo(name) if isinstance(name, str) else name
-            entry.size = len(content)
-            archive.addfile(entry, io.BytesIO(content))
-    return out.getvalue()
-
-
-def special(name, kind, target=""):
-    entry = tarfile.TarInfo(name)
-    entry.type, entry.linkname = kind, target
-    return entry
 
 
 class Through(Case):
@@ -161,14 +134,17 @@ class Corpora(Through):
         for name in ("c.tar", "-"):
             result = self.good("tokenize", name, stdin=self.read("c.tar"))
             self.assertEqual(result.out, b"text\nmore\n")
-            self.assertIn("left out of the archive: 3 links or devices", result.err)
+            self.assertIn("warning: " + ("c.tar" if name == "c.tar" else "standard input") + ": 3 links or devices in the archive were not read\n", result.err)
         link = zipfile.ZipInfo("link")
         link.create_system, link.external_attr = 3, 0o120777 << 16
         self.write("c.zip", zipped([(zipfile.ZipInfo("d/"), b""), ("d/a", b"text"), (link, b"d/a")]))
         result = self.good("vocab", "c.zip", "--min-count", "1")
         self.assertEqual(result.out, b"text 1\n")
-        self.assertIn("c.zip: left out of the archive: 1 links or devices", result.err)
-        self.assertNotIn("left out", self.good("vocab", "-", "--min-count", "1", stdin=tarred(FILES)).err)
+        self.assertIn("warning: c.zip: 1 link or device in the archive was not read\n", result.err)
+        for command in (["vocab", "c.zip", "--stop-words", "c.tar"], ["vocab", "c.zip", "--keep-words", "c.tar"], ["phrases", "c.zip", "--common", "c.tar"]):
+            with self.subTest(command):
+                self.assertEqual(self.w2v(*command).err.count("c.tar: 3 links or devices in the archive were not read\n"), 1)
+        self.assertNotIn("not read", self.good("vocab", "-", "--min-count", "1", stdin=tarred(FILES)).err)
 
     def test_archives_without_files(self):
         for name, content in {"e.zip": zipped([]), "hidden.zip": zipped(HIDDEN), "d.zip": zipped([(zipfile.ZipInfo("d/"), b"")]),
@@ -301,102 +277,6 @@ class Kinds(Through):
             process.stdin.flush()
             if answer:
                 self.assertIn(answer, self.line_within(process.stdout))
-
-
-class Vectors(Through):
-    def commands(self, name):
-        return (["neighbors", "-m", name, "-k", "1", "king"], ["similarity", "-m", name, "king", "queen"], ["analogy", "-m", name, "king", "man", "woman"],
-                ["odd", "-m", name, "king", "queen", "man"], ["convert", name, "-", "--format", "text"], ["pool", "text", "-m", name],
-                ["cluster", "-m", name, "-c", "2"], ["map", "-m", name, "--method", "pca", "--format", "tsv"], ["heatmap", "-m", name, "king", "man", "--format", "tsv"],
-                ["eval", "pairs", "-m", name])
-
-    def setUp(self):
-        super().setUp()
-        self.write("text", "king man\n")
-        self.write("pairs", "king queen 3\nking man 1\nqueen woman 2\n")
-        self.write("v.txt", text_vectors(VECTORS))
-
-    def test_an_archive_with_one_file_is_that_file(self):
-        for pack in (zipped, tarred, lambda files: gzip.compress(tarred(files))):
-            for content in (text_vectors(VECTORS, header=False), binary_vectors(VECTORS)):
-                packed = pack(HIDDEN[:3] + [("v.txt", content)])
-                self.write("v", packed)
-                for packed_command, plain in zip(self.commands("v"), self.commands("v.txt")):
-                    expected = self.good(*plain).out.replace(b"v.txt", b"v")
-                    self.assertEqual(self.good(*packed_command).out, expected, packed_command)
-                for options in ([], ["--member", "v.txt", "--limit", "2"]):
-                    self.assertEqual(self.good("convert", "-", "-", "--format", "text", *options, stdin=packed).out,
-                                     self.good("convert", "v.txt", "-", "--format", "text", *options[2:]).out)
-
-    def test_of_several_files_one_has_to_be_named(self):
-        files = [("big/v.txt", text_vectors(VECTORS)), ("other.txt", text_vectors(OTHERS)), ("v.bin", binary_vectors(VECTORS))]
-        for pack in (zipped, tarred):
-            self.write("v", pack(files + HIDDEN))
-            for packed, plain in zip(self.commands("v"), self.commands("v.txt")):
-                self.bad(1, *packed, says=["v: an archive of 3 files: expected --member NAME", "big/v.txt, other.txt, v.bin"])
-                self.assertEqual(self.good(*packed, "--member", "big/v.txt").out, self.good(*plain).out.replace(b"v.txt", b"v"), packed)
-                self.bad(1, *packed, "--member", "none", says=["v: --member none: no such file in the archive", "big/v.txt, other.txt, v.bin"])
-                self.bad(1, *plain, "--member", "none", says=["v.txt: this file is not an archive: --member chooses"])
-            self.assertIn(b"dim      3", self.good("info", "v", "--member", "other.txt").out)
-            self.good("report", "v", "--member", "v.bin", "--iterations", "5", "-o", "r.html")
-            self.bad(1, "info", "-", stdin=pack(files), says=["standard input: an archive of 3 files", "big/v.txt, other.txt, v.bin"])
-            self.assertIn(b"dim      3", self.good("info", "-", "--member", "other.txt", stdin=pack(files)).out)
-            self.bad(1, "info", "-", "--member", "none", stdin=pack(files), says=["no such file", "other.txt"])
-
-    def test_starting_points(self):
-        self.write("c", "king queen man woman\n" * 20)
-        train = ["train", "c", "-d", "2", "-e", "1", "-t", "1", "--subsample", "0"]
-        self.write("v.zip", zipped([("v.txt", text_vectors(VECTORS)), ("w.txt", text_vectors(OTHERS))]))
-        self.good(*train, "--init", "v.txt", "-o", "a.bin")
-        self.good(*train, "--init", "v.zip", "--member", "v.txt", "-o", "b.bin")
-        self.assertEqual(self.read("a.bin"), self.read("b.bin"))
-        self.bad(1, *train, "--init", "v.zip", says="expected --member NAME")
-        self.bad(2, *train, "--member", "v.txt", says="--member names a file in the archive of --init: expected --init FILE")
-
-    def test_limits_and_damage_of_an_archive_from_a_pipe(self):
-        packed = zipped([("v.txt", text_vectors(VECTORS, header=False)), ("w.txt", text_vectors(OTHERS))])
-        for option in (["--limit", "1"], ["--lenient"]):
-            self.bad(1, "info", "-", *option, stdin=packed, says=["standard input: an archive from a pipe", "expected --member NAME"])
-            self.assertIn(b"king", self.good("info", "-", *option, "--member", "v.txt", stdin=packed).out)
-        self.assertIn(b"rows     1", self.good("info", "-", "--limit", "1", "--member", "v.txt", stdin=packed).out)
-
-    def test_a_name_that_stands_twice(self):
-        self.write("v.tar", tarred([("v.txt", text_vectors(VECTORS)), ("v.txt", text_vectors(OTHERS))]))
-        self.bad(1, "info", "v.tar", "--member", "v.txt", says=["v.tar: --member v.txt: the archive has 2 files of that name"])
-        self.bad(1, "info", "-", "--member", "v.txt", stdin=self.read("v.tar"), says="2 files of that name")
-
-    def test_hidden_files_can_be_named(self):
-        self.write("v.zip", zipped([(".v", text_vectors(VECTORS))]))
-        self.assertIn(b"rows     4", self.good("info", "v.zip", "--member", ".v").out)
-        self.bad(1, "info", "v.zip", says="v.zip: an archive without a file: expected one")
-
-    def test_numpy_arrays_have_their_words_beside_them_in_the_archive(self):
-        self.good("convert", "v.txt", "n.npy")
-        for pack in (zipped, tarred):
-            self.write("v", pack([("d/n.npy", self.read("n.npy")), ("d/n.words", self.read("n.words"))]))
-            self.assertEqual(self.good("convert", "v", "-", "--format", "text", "--member", "d/n.npy").out, self.good("convert", "v.txt", "-", "--format", "text").out)
-            self.write("v", pack([("n.npy", self.read("n.npy"))]))
-            self.bad(1, "info", "v", says=["no such file in the archive", "n.words"])
-
-    def test_archives_in_archives(self):
-        self.write("v.zip", zipped([("v.tar", tarred([("v.txt", text_vectors(VECTORS))]))]))
-        self.bad(1, "info", "v.zip", says="v.zip: 'v.tar': a tar archive within an archive")
-
-    def test_names_in_lists_are_printable_and_few(self):
-        self.write("v.zip", zipped([(f"\x1b{i}", b"x") for i in range(100)]))
-        err = self.bad(1, "info", "v.zip", says=["an archive of 100 files", "\\x1b0, \\x1b1", ", ..."]).err
-        self.assertNotIn("\x1b", err)
-        self.assertLess(len(err), 400)
-
-    def test_an_archive_is_not_indexed(self):
-        self.write("v.zip", zipped([("v.bin", binary_vectors(VECTORS))]))
-        self.bad(1, "index", "v.zip", says="expected a plain word2vec binary file")
-
-    def test_lists_and_sets_in_archives(self):
-        self.write("words.zip", zipped([("w", b"king\nman\n")]))
-        self.write("two.zip", zipped([("w", b"king\n"), ("x", b"man\n")]))
-        self.assertEqual(self.good("convert", "v.txt", "-", "--format", "text", "--words", "words.zip").out.splitlines()[0], b"2 2")
-        self.bad(1, "convert", "v.txt", "-", "--format", "text", "--words", "two.zip", says="two.zip: an archive of 2 files: expected one file: w, x")
 
 
 if __name__ == "__main__":

@@ -73,7 +73,7 @@ class Cluster(Case):
         self.assertNotIn("out", self.names())
         result = self.good("cluster", *options, "--lenient")
         self.assertEqual(result.out, b"paris 0\n")
-        self.assertIn("words left out: 2", result.err)
+        self.assertIn(": 2 words were left out (the word holds a separator)\n", result.err)
         self.assertEqual(self.good("cluster", *options, "--format", "tsv").out, b"new york\t0\nparis\t0\na\\tb\\\\\t0\n")
 
     def test_zeros(self):

@@ -53,6 +53,9 @@ class Convert(Case):
                  "binary without newlines": binary_vectors(plain, newlines=False), "GloVe": text_vectors(plain, header=False),
                  "CRLF": text_vectors(plain).replace(b"\n", b"\r\n"),
                  "GloVe, CRLF": text_vectors(plain, header=False).replace(b"\n", b"\r\n"),
+                 "CR": text_vectors(plain).replace(b"\n", b"\r"),
+                 "GloVe, CR": text_vectors(plain, header=False).replace(b"\n", b"\r"),
+                 "CSV, CR": b"word,x,y\ra,1,0.5\rc,2,-1\r3,4,5\r", "TSV, CR": b"a\t1\t0.5\rc\t2\t-1\r\"3\"\t4\t5",
                  "blanks at the ends of rows (fastText)": text_vectors(plain).replace(b"\n", b" \n"),
                  "tabs": text_vectors(plain).replace(b" ", b"\t"), "no last newline": text_vectors(plain)[:-1],
                  "other decimals": b"3 2\na 1.000000 5e-1\nc +2 -1.0E0\n3 4 5.\n"}
@@ -204,7 +207,7 @@ class Exports(Case):
                     self.assertNotIn("out", self.names())
                 result = self.good("convert", "w.npy", "out", "--format", form, "--lenient")
                 if without:
-                    self.assertIn(f"rows left out: {len(without)}: the word holds a separator", result.err)
+                    self.assertIn(f"out: {len(without)} {'row was' if len(without) == 1 else 'rows were'} left out (the word holds a separator)\n", result.err)
                 self.assertRegex(result.err, rf"wrote out[^:]*: {5 - len(without)} vectors")
                 os.unlink(self.folder / "out")
 

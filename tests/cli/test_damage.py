@@ -58,7 +58,7 @@ class Damage(Case):
             self.refused(data.replace(b"4 3", b"5 3", 1), "row 5", "fewer", "expected 5, found 4", lenient=everything)
             self.refused(data.replace(b"4 3", b"3 3", 1), "row 4", "more", "expected 3", lenient=None)
             self.write("v", data.replace(b"4 3", b"5 3", 1))
-            self.assertIn("1 rows fewer", self.good("info", "v", "--lenient").err)
+            self.assertIn("the file has 1 row fewer than its header says", self.good("info", "v", "--lenient").err)
 
     def test_numbers_that_are_none(self):
         text = text_vectors(VECTORS)
@@ -93,7 +93,7 @@ class Damage(Case):
                 whole = whole.replace(b"delta", b"alpha")
                 self.write(name, whole)
                 self.write("packed", gzip.compress(whole))
-                warning = f"warning: {name}: rows left out: 1: duplicate word: the first row of a word is the one that counts\n"
+                warning = f"warning: {name}: 1 row was left out (duplicate word); the first row of a word is used\n"
                 place = "row 4 (byte "
                 for options in ([], ["--lenient"]):
                     for given, told in ((name, name), ("packed", "packed"), ("-", "-")):
@@ -131,20 +131,20 @@ class Damage(Case):
             with self.subTest(command):
                 expected = self.good(*command, "-m", "once.bin")
                 found = self.good(*command, "-m", "twice.bin")
-                self.assertIn("twice.bin: rows left out: 1: duplicate word", found.err)
+                self.assertIn("twice.bin: 1 row was left out (duplicate word)", found.err)
                 self.assertEqual(found.out.replace(b"twice.bin", b"once.bin"), expected.out)
                 self.bad(1, *command, "-m", "twice.bin", "--strict", says=["twice.bin: row 41 (byte ", "duplicate word", "'w3'"])
         self.bad(1, "index", "twice.bin", "--strict", says=["twice.bin: row 41", "duplicate word"])
-        self.assertIn("twice.bin: rows left out: 1: duplicate word", self.good("index", "twice.bin", "--rows", "int8", "--ann").err)
+        self.assertIn("twice.bin: 1 row was left out (duplicate word)", self.good("index", "twice.bin", "--rows", "int8", "--ann").err)
         expected = self.good("neighbors", "w3", "-k", "99", "-m", "once.bin").out
         for options in ([], ["--ann", "--ann-ef", "100"]):
             found = self.good("neighbors", "w3", "-k", "99", "-m", "twice.bin", *options)
-            self.assertIn("twice.bin: rows left out: 1: duplicate word", found.err)
+            self.assertIn("twice.bin: 1 row was left out (duplicate word)", found.err)
             self.assertEqual(found.out, expected)
         self.bad(1, "neighbors", "w3", "-m", "twice.bin", "--strict", says=["duplicate word"])
         self.write("corpus", "w3 w4 w5 w6\n" * 30)
         result = self.good("train", "corpus", "--init", "twice.bin", "--dim", "3", "--min-count", "1", "-e", "1", "--subsample", "0", "-o", "out.bin")
-        self.assertIn("twice.bin: rows left out: 1: duplicate word", result.err)
+        self.assertIn("twice.bin: 1 row was left out (duplicate word)", result.err)
         self.assertIn("it has 4 of the 4 words", result.err)
 
     def test_damage_behind_the_first_look(self):

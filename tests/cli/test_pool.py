@@ -5,7 +5,9 @@ import gzip
 import math
 import os
 import struct
+import tarfile
 
+from archives import special, tarred
 from program import Case, float32, full_disk, json_lines, main, text_vectors, tokens_of
 
 VECTORS = {"good": (1.0, 0.5, 0.0), "bad": (-1.0, 0.25, 2.0), "the": (0.5, 0.5, 0.5), "zero": (0.0, 0.0, 0.0),
@@ -91,6 +93,16 @@ class Pool(Case):
         self.bad(2, "pool", "-m", "v.txt", "text", "--weights-from", "other", says="--weights-from")
         self.bad(2, "pool", "-m", "v.txt", "text", "--weighting", "sif", "--weights-from", "other", "--vocab", "voc",
                  says="--weights-from")
+
+    def test_what_is_left_out_of_archives_is_told_once(self):
+        link = special("link", tarfile.SYMTYPE, "a")
+        self.write("one.tar", tarred([("a", b"good bad\n"), (link, b"")]))
+        self.write("two.tar", tarred([("a", b"good\n"), (link, b""), (link, b"")]))
+        one, two = "one.tar: 1 link or device in the archive was not read\n", "two.tar: 2 links or devices in the archive were not read\n"
+        for options, told in (([], [one]), (["--weighting", "sif"], [one]), (["--weighting", "idf", "--weights-from", "two.tar"], [two, one])):
+            with self.subTest(options):
+                result = self.good("pool", "one.tar", "-m", "v.txt", *options)
+                self.assertEqual([line for line in result.err.splitlines(True) if "archive" in line], ["w2v: warning: " + line for line in told])
 
     def test_a_wrong_output_shows_before_the_model_is_read(self):
         self.fifo("pipe")  # whoever reads it waits for ever

@@ -56,7 +56,7 @@ void check_words(const w2v::WordVectors& vectors, const Options& options, const 
                                  output, w2v::printable(vectors.word(i))));
   }
   if (left_out == 0) return;
-  console::warning(fmt::format("{}: words left out: {}: the word holds a separator", output, w2v::format_count(left_out)));
+  console::warning(fmt::format("{}: {} left out (the word holds a separator)", output, w2v::count_of(left_out, "word was", "words were")));
 }
 
 void write(const Options& options, const w2v::WordVectors& vectors, const std::vector<std::uint32_t>& classes,

@@ -58,10 +58,7 @@ void write_row(w2v::VectorWriter& writer, const w2v::Row& row, const Options& op
 
 void report(const Options& options, const w2v::VectorWriter& writer, const Fates& fates, std::size_t dim,
             w2v::VectorFormat format) {
-  for (const auto& [reason, rows] : fates.unwritable) {
-    console::warning(fmt::format("{}: rows left out: {}: {}", options.output, w2v::format_count(rows), reason));
-  }
-  if (!fates.first.empty()) console::warning("the first of them: " + fates.first);
+  report_left_out(options.output, fates.unwritable, fates.first);
   if (fates.zero_rows > 0) {
     console::warning(fmt::format("rows of zeros, which stay zeros: {}", w2v::format_count(fates.zero_rows)));
   }

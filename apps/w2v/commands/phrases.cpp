@@ -39,7 +39,9 @@ std::vector<std::string> words_of(const std::string& list) {
   if (list.find(',') != std::string::npos) {
     std::ranges::for_each(w2v::split(list, ", "), add);
   } else if (!list.empty()) {
+    ProgressView view;
     w2v::BlockReader reader({list}, std::size_t{1} << 20);
+    reader.report_to(view);
     for (std::string text; reader.next(text);) w2v::tokenize(text, add, [] {});
   }
   std::ranges::sort(words);

@@ -60,13 +60,14 @@ void check(const Options& options) {
 }
 
 /// A weight for each word; none for the plain mean.
-std::vector<float> weights_of(const Options& options, const w2v::WordVectors& vectors) {
+std::vector<float> weights_of(const Options& options, const w2v::WordVectors& vectors, ProgressView& view) {
   if (options.weighting == "mean") return {};
   w2v::TokenCounts counts(vectors);
   if (!options.vocabulary.empty()) {
     counts.add(w2v::read_vocabulary(options.vocabulary));
   } else {
-    w2v::BufferedReader text(w2v::open_text(options.weights_from.empty() ? options.text : options.weights_from));
+    // What is left out of TEXT is told when it is read again.
+    w2v::BufferedReader text(options.weights_from.empty() ? w2v::open_text(options.text) : w2v::open_text(options.weights_from, &view));
     w2v::for_each_line(text, options.config.label_column, [&](std::string_view line) {
       if (console::interrupted()) throw w2v::Interrupted();
       counts.add_line(line);
@@ -133,8 +134,8 @@ void run(Options options) {
   Output output(options.output, config.format);
   const std::string path = model_path(options.model);
   const w2v::LoadedVectors loaded = load_model(path, options.read);
-  const w2v::Pooler pooler(loaded.vectors, weights_of(options, loaded.vectors));
   ProgressView view;
+  const w2v::Pooler pooler(loaded.vectors, weights_of(options, loaded.vectors, view));
   w2v::BufferedReader text(w2v::open_text(options.text, &view));
   const w2v::PoolReport report =
       w2v::pool_lines(text, pooler, config, [&](std::string_view bytes) { output.write(bytes); }, StopOnSignal());

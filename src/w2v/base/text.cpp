@@ -162,6 +162,10 @@ std::string format_count(std::uint64_t count) {
   return grouped;
 }
 
+std::string count_of(std::uint64_t count, std::string_view one, std::string_view more) {
+  return fmt::format("{} {}", format_count(count), count == 1 ? one : more);
+}
+
 namespace {
 
 /// Appends a text with \xNN for what terminals obey, but not for the bytes in `kept`: control bytes, C1 controls (U+0080 to

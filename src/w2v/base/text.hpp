@@ -53,6 +53,9 @@ std::string format_bytes(std::uint64_t bytes);
 /// "17,000,034".
 std::string format_count(std::uint64_t count);
 
+/// "1 row", "17,000,034 rows": a number and what is counted, `one` of it or `more`.
+std::string count_of(std::uint64_t count, std::string_view one, std::string_view more);
+
 /// Text as it may be shown in a message or on a terminal: control bytes become `\xNN`, and what is longer than
 /// `longest` bytes is cut with "...".
 std::string printable(std::string_view text, std::size_t longest = 60);

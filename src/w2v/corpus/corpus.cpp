@@ -193,14 +193,14 @@ IdSpool TokenStream::release() && {
 }
 
 Corpus read_corpus(const CorpusConfig& config, Observer& observer, const Vocabulary* earlier) {
-  const VocabularyRules rules(config.vocabulary, earlier);
+  const VocabularyRules rules(config.vocabulary, earlier, &observer);
   Encoder encoder(config, true, observer);
   encoder.run();
   return make_corpus(std::move(encoder).result(), config.vocabulary, rules);
 }
 
 CountedCorpus count_corpus(const CorpusConfig& config, Observer& observer) {
-  const VocabularyRules rules(config.vocabulary);
+  const VocabularyRules rules(config.vocabulary, nullptr, &observer);
   Encoder encoder(config, false, observer);
   encoder.run();
   encoder.merge_tables();

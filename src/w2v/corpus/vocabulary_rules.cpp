@@ -14,10 +14,11 @@
 namespace w2v {
 namespace {
 
-TokenTable tokens_of(const std::string& path) {
+TokenTable tokens_of(const std::string& path, Observer* observer) {
   TokenTable table;
   if (path.empty()) return table;
   BlockReader reader({path}, std::size_t{1} << 20);
+  if (observer != nullptr) reader.report_to(*observer);
   std::string text;
   while (reader.next(text)) {
     tokenize(text, [&](std::string_view token) { table.add(token); }, [] {});
@@ -52,8 +53,11 @@ void sort_as_vocabulary(const TokenTable& tokens, std::vector<std::uint32_t>& ch
 
 }  // namespace
 
-VocabularyRules::VocabularyRules(const VocabularyConfig& config, const Vocabulary* earlier)
-    : config_(config), earlier_(earlier), stop_words_(tokens_of(config.stop_words_file)), keep_words_(tokens_of(config.keep_words_file)) {
+VocabularyRules::VocabularyRules(const VocabularyConfig& config, const Vocabulary* earlier, Observer* observer)
+    : config_(config),
+      earlier_(earlier),
+      stop_words_(tokens_of(config.stop_words_file, observer)),
+      keep_words_(tokens_of(config.keep_words_file, observer)) {
   for (std::size_t i = 0; i < keep_words_.size(); ++i) {
     if (stop_words_.contains(keep_words_.token(i))) {
       throw UsageError(fmt::format("'{}' is a stop word in {} and a word to keep in {}: expected it in one of them",

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "w2v/base/observer.hpp"
 #include "w2v/corpus/token_table.hpp"
 #include "w2v/corpus/vocabulary.hpp"
 
@@ -40,8 +41,9 @@ struct VocabularyReport {
 class VocabularyRules {
  public:
   /// Reads the files that the config names. `earlier`: the vocabulary of a text before this one, or null; it must outlive the rules.
-  /// Throws Error, and UsageError for a word that is both kept and stopped.
-  explicit VocabularyRules(const VocabularyConfig& config, const Vocabulary* earlier = nullptr);
+  /// `observer`, if any, is told what is left out of lists that are archives. Throws Error, and UsageError for a word that is both
+  /// kept and stopped.
+  explicit VocabularyRules(const VocabularyConfig& config, const Vocabulary* earlier = nullptr, Observer* observer = nullptr);
 
   static constexpr std::uint32_t dropped = 0xFFFFFFFF;
 

@@ -9,7 +9,7 @@
 
 namespace w2v {
 
-/// A file that is read for evaluation, as lines without their ends (`\n` or `\r\n`). It may be compressed.
+/// A file that is read for evaluation, as lines without their ends (`\n`, `\r\n` or `\r`). It may be compressed.
 struct SetLines {
   std::string name;  ///< the path, or "standard input"
   std::vector<std::string> lines;

@@ -4,8 +4,6 @@
 #include <limits>
 #include <utility>
 
-#include "w2v/base/lines.hpp"
-
 namespace w2v {
 
 bool BufferedReader::fill() {
@@ -65,24 +63,38 @@ bool BufferedReader::line_is_there() const {
   return find_line_end({buffer_.data() + begin_, end_ - begin_}).length > 0;
 }
 
-std::optional<std::string_view> BufferedReader::line() {
+std::optional<LineEnd> BufferedReader::seek_line_end(std::size_t longest) {
   std::size_t searched = 0;
   while (true) {
     const std::string_view seen = peek(0);
     const LineEnd end = find_line_end(seen, searched);
-    if (end.length > 0) {
-      consume(end.place + end.length);
-      // The byte behind a return may not be there yet: whoever typed the line is not to wait for it.
-      skips_newline_ = begin_ == end_ && seen[end.place + end.length - 1] == '\r';
-      return seen.substr(0, end.place);
-    }
+    if (end.length > 0) return end.place > longest ? std::nullopt : std::optional(end);
     searched = seen.size();
-    if (fill()) continue;
-    const std::string_view last = peek(0);
-    if (last.empty()) return std::nullopt;
-    consume(last.size());
-    return last;
+    if (searched > longest || !fill()) return std::nullopt;
   }
+}
+
+std::optional<BufferedReader::PeekedLine> BufferedReader::peek_line(std::size_t longest) {
+  std::optional<LineEnd> end = seek_line_end(longest);
+  if (!end) return std::nullopt;
+  // The `\n` of a `\r\n` may not be in the buffer yet.
+  if (end->place + 1 == peek(0).size() && peek(0).back() == '\r' && fill()) end = find_line_end(peek(0), end->place);
+  const std::string_view seen = peek(0);
+  return PeekedLine{seen.substr(0, end->place), end->place + end->length, end->length == 1 && seen[end->place] == '\r'};
+}
+
+std::optional<std::string_view> BufferedReader::line() {
+  if (const std::optional<LineEnd> end = seek_line_end(std::numeric_limits<std::size_t>::max())) {
+    const std::string_view seen = peek(0);
+    consume(end->place + end->length);
+    // The byte behind a return may not be there yet: whoever typed the line is not to wait for it.
+    skips_newline_ = begin_ == end_ && seen[end->place + end->length - 1] == '\r';
+    return seen.substr(0, end->place);
+  }
+  const std::string_view last = peek(0);
+  if (last.empty()) return std::nullopt;
+  consume(last.size());
+  return last;
 }
 
 }  // namespace w2v

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "w2v/base/lines.hpp"
 #include "w2v/io/byte_source.hpp"
 
 namespace w2v {
@@ -27,6 +28,16 @@ class BufferedReader {
   /// Moves on by `bytes`, which must have been seen by a peek.
   void consume(std::size_t bytes) { begin_ += bytes; }
 
+  /// A line that has not been consumed.
+  struct PeekedLine {
+    std::string_view text;  ///< without its end
+    std::size_t bytes;      ///< with it
+    bool ends_in_return;    ///< its end is a `\r` alone
+  };
+  /// The next line, which ends with `\n`, `\r\n` or `\r`; nothing if the stream ends first, or if the line is longer than
+  /// `longest`. Valid until the next call.
+  std::optional<PeekedLine> peek_line(std::size_t longest);
+
   /// The next line without its end (`\n`, `\r\n` or `\r`); the last one may lack it. Nothing at the end of the stream.
   /// Valid until the next call.
   std::optional<std::string_view> line();
@@ -43,6 +54,8 @@ class BufferedReader {
 
  private:
   bool fill();
+  /// The end of the next line, as find_line_end() has it; nothing as in peek_line().
+  std::optional<LineEnd> seek_line_end(std::size_t longest);
 
   std::unique_ptr<ByteSource> source_;
   std::vector<char> buffer_;

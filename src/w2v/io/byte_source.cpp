@@ -164,8 +164,17 @@ std::unique_ptr<ByteSource> open_member(const std::string& path, const std::stri
 }
 
 std::string member_name(const std::string& path, const std::string& member) {
+  if (!can_be_opened_twice(path)) return "";
   const OpenedFile opened = open_file(path);
   return opened.archive ? choice_in(*opened.archive, Choice(member, true)).only() : "";
+}
+
+bool has_member(const std::string& path, const std::string& name) {
+  const OpenedFile opened = open_file(path);
+  while (const auto file = opened.archive ? opened.archive->next(true) : std::nullopt) {
+    if (*file == name) return true;
+  }
+  return false;
 }
 
 std::unique_ptr<ByteSource> memory_source(std::string_view bytes, std::string name) {

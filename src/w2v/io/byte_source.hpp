@@ -36,8 +36,11 @@ std::unique_ptr<ByteSource> open_source(const std::string& path);
 /// reader goes to the end, where an archive from a pipe shows whether it has one file only; without, such a one needs a name.
 std::unique_ptr<ByteSource> open_member(const std::string& path, const std::string& member, bool whole);
 
-/// The name of the file in the archive that open_member() reads; empty where `path` is none. For files that can be opened twice.
+/// The name of the file in the archive that open_member() reads; empty if `path` is none, or is read from a pipe.
 std::string member_name(const std::string& path, const std::string& member);
+
+/// Whether an archive, which is not read from a pipe, has a file of that name.
+bool has_member(const std::string& path, const std::string& name);
 
 /// Bytes in memory as a stream; they must outlive it.
 std::unique_ptr<ByteSource> memory_source(std::string_view bytes, std::string name);

@@ -11,14 +11,7 @@
 namespace w2v {
 namespace {
 
-constexpr std::string_view line_blanks = " \t\r";
-
-/// What stands in front of the first line end, without the `\r` of `\r\n`.
-std::string_view without_line_end(std::string_view record) {
-  if (record.ends_with('\n')) record.remove_suffix(1);
-  if (record.ends_with('\r')) record.remove_suffix(1);
-  return record;
-}
+constexpr std::string_view line_blanks = " \t";
 
 /// A row that a reader could take for numbered columns: see detect_csv().
 bool counts_up(std::span<const float> values) {
@@ -32,17 +25,18 @@ CsvRows::Record CsvRows::peek_record() {
   const std::size_t longest = 2 * longest_word + 64 * values_.size();
   for (std::size_t wanted = 1;;) {
     const std::string_view bytes = in_.peek(wanted);
-    if (const auto found = dialect_.record_bytes(bytes)) return {without_line_end(bytes.substr(0, *found)), *found, true};
-    const std::size_t line = bytes.find('\n');
+    // The `\n` of a `\r\n` may not be in the buffer yet: then it is a blank line, which is no row.
+    if (const LineEnd end = dialect_.record_end(bytes); end.length > 0) return {bytes.substr(0, end.place), end.place + end.length, true};
+    const LineEnd line = find_line_end(bytes);
     const bool at_end = bytes.size() < wanted;
-    if (line == std::string_view::npos) {
-      if (at_end) return {without_line_end(bytes), bytes.size(), true};
+    if (line.length == 0) {
+      if (at_end) return {bytes, bytes.size(), true};
       if (bytes.size() > longest) {
         throw Error(fmt::format("{}: row {} (byte {}): line too long: expected a word and {} numbers, found more than {}", name(),
                                 rows() + 1, in_.offset(), values_.size(), format_bytes(longest)));
       }
     } else if (at_end || bytes.size() > longest) {
-      return {without_line_end(bytes.substr(0, line + 1)), line + 1, false};
+      return {bytes.substr(0, line.place), line.place + line.length, false};
     }
     wanted = std::max<std::size_t>(2 * bytes.size(), 2);
   }
@@ -52,7 +46,7 @@ bool CsvRows::at_end() {
   while (true) {
     const std::string_view next = in_.peek(1);
     if (next.empty()) return true;
-    if (next.front() != '\n' && line_blanks.find(next.front()) == std::string_view::npos) return false;
+    if (!is_line_end(next.front()) && line_blanks.find(next.front()) == std::string_view::npos) return false;
     const Record record = peek_record();
     if (record.text.find_first_not_of(line_blanks) != std::string_view::npos) return false;
     in_.consume(record.bytes);

@@ -8,7 +8,8 @@
 
 namespace w2v {
 
-/// Records of a word and dim numbers, parted by the separator of the facts; the heading, if there is one, has been read. Blanks
+/// Records of a word and dim numbers, parted by the separator of the facts; the heading, if there is one, has been read. Outside
+/// quotes a record ends with `\n`, `\r\n` or `\r`. Blanks
 /// around a number do not count; a word is taken as it stands. Blank lines are no rows.
 class CsvRows : public RowParser {
  public:

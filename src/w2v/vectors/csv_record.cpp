@@ -16,14 +16,12 @@ std::size_t behind_quotes(std::string_view bytes) {
 
 }  // namespace
 
-std::optional<std::size_t> CsvDialect::record_bytes(std::string_view bytes) const {
+LineEnd CsvDialect::record_end(std::string_view bytes) const {
   std::size_t place = 0;
   // Only the first field, the word, may hold a line end.
   if (separator_ == ',' && bytes.starts_with(quote)) place = behind_quotes(bytes);
-  if (place == std::string_view::npos) return std::nullopt;
-  place = bytes.find('\n', place);
-  if (place == std::string_view::npos) return std::nullopt;
-  return place + 1;
+  if (place == std::string_view::npos) return {bytes.size(), 0};
+  return find_line_end(bytes, place);
 }
 
 std::optional<std::string_view> CsvDialect::take_field(std::string_view& record, bool& last) const {

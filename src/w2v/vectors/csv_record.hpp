@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "w2v/base/lines.hpp"
+
 namespace w2v {
 
 /// How a file of comma- or tab-separated values parts and quotes its fields. Quotes are RFC 4180's: within them separators and
@@ -14,8 +16,8 @@ class CsvDialect {
  public:
   explicit CsvDialect(char separator) : separator_(separator) {}
 
-  /// Bytes of the record that `bytes` begin with, its line end among them; nothing if that is not there.
-  [[nodiscard]] std::optional<std::size_t> record_bytes(std::string_view bytes) const;
+  /// The end of the record that `bytes` begin with; its length is 0 if it is not there, or if a quote is not closed.
+  [[nodiscard]] LineEnd record_end(std::string_view bytes) const;
 
   /// Takes the first field, with its quotes, off a record without line end, and the separator behind it; `last` tells if there
   /// was none. Nothing if a quote is not closed, or text follows the closing one.

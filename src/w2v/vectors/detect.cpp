@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "w2v/base/error.hpp"
+#include "w2v/base/lines.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/vectors/binary_format.hpp"
 #include "w2v/vectors/detect_csv.hpp"
@@ -19,7 +19,7 @@
 #include "w2v/vectors/npy_format.hpp"
 #include "w2v/vectors/projector_format.hpp"
 #include "w2v/vectors/text_format.hpp"
-#include "w2v/vectors/vector_format.hpp"
+#include "w2v/vectors/words_beside.hpp"
 
 namespace w2v {
 namespace {
@@ -58,16 +58,16 @@ struct Sample {
 std::vector<Sample> sample_lines(std::string_view bytes, bool complete, std::size_t most_lines) {
   std::vector<Sample> samples;
   while (!bytes.empty() && samples.size() < most_lines) {
-    const std::size_t end = bytes.find('\n');
-    if (end == std::string_view::npos && !complete) break;
-    const std::string_view line = bytes.substr(0, end);
+    const LineEnd end = find_line_end(bytes);
+    if (end.length == 0 && !complete) break;
+    const std::string_view line = bytes.substr(0, end.place);
     std::string_view rest = line;
     if (const std::string_view last = take_last_field(rest); !last.empty()) {
       const std::size_t numbers = numbers_at_end(line);
       for (std::size_t i = 1; i < numbers; ++i) take_last_field(rest);
       samples.push_back({numbers, numbers_at_end(line, true), parse_float(trimmed(rest)).has_value(), parse_integer(last).has_value()});
     }
-    bytes.remove_prefix(end == std::string_view::npos ? bytes.size() : end + 1);
+    bytes.remove_prefix(end.place + end.length);
   }
   return samples;
 }
@@ -81,18 +81,19 @@ bool has_controls(std::string_view bytes) {
 
 /// True if the first line is whole and has two fields.
 bool has_two_fields(std::string_view bytes) {
-  const std::size_t end = bytes.find('\n');
-  if (end == std::string_view::npos) return false;  // may be the rest of a row that was cut
-  std::string_view line = bytes.substr(0, end);
+  const LineEnd end = find_line_end(bytes);
+  if (end.length == 0) return false;  // may be the rest of a row that was cut
+  std::string_view line = bytes.substr(0, end.place);
   return !take_last_field(line).empty() && !take_last_field(line).empty() && line.empty();
 }
 
-/// The first line, without its end.
-std::string_view first_line(BufferedReader& in) {
-  if (const auto line = in.peek_until('\n', longest_line)) return *line;
+/// The first line; of one that is longer than can be, a part.
+BufferedReader::PeekedLine first_line(BufferedReader& in) {
+  if (const auto line = in.peek_line(longest_line)) return *line;
   const std::string_view all = in.peek(1);
   if (all.empty()) throw Error(fmt::format("{}: the file is empty: expected word vectors", in.name()));
-  return all.substr(0, longest_line);
+  const std::string_view text = all.substr(0, longest_line);
+  return {text, text.size(), false};
 }
 
 /// The most frequent number of numbers, of two equally frequent ones the larger, and how many lines have it.
@@ -107,7 +108,7 @@ std::pair<std::size_t, std::size_t> usual(const std::vector<Sample>& samples, st
 }
 
 /// The file has no header: it is of comma- or tab-separated rows, GloVe text, or no file of vectors at all.
-VectorFacts headerless(BufferedReader& in, std::size_t line_bytes) {
+VectorFacts headerless(BufferedReader& in, const WordsBeside& words, std::size_t line_bytes) {
   const std::size_t window = std::max(least_window, 16 * line_bytes);
   const std::string_view bytes = in.peek(window);
   const bool complete = bytes.size() < window;
@@ -131,21 +132,22 @@ VectorFacts headerless(BufferedReader& in, std::size_t line_bytes) {
     throw refuse("what looks like a vocabulary of 'word count' lines");
   }
   if (std::ranges::all_of(samples, &Sample::only_numbers)) {
-    std::string found = "lines of numbers without a word";
-    if (in.name().find(".tsv") != std::string::npos) found += ", and no file " + words_beside(in.name(), VectorFormat::projector);
-    throw refuse(found);
+    const std::string found = "lines of numbers without a word";
+    const std::string missing = in.name().find(".tsv") == std::string::npos ? "" : words.name(VectorFormat::projector);
+    throw refuse(missing.empty() ? found : fmt::format("{}, and no file {}", found, missing));
   }
   return {VectorFormat::text, false, 0, dim};
 }
 
 /// The file of lines of numbers whose words are in the file beside it.
-std::optional<VectorFacts> detect_projector(BufferedReader& in) {
-  if (!std::filesystem::exists(words_beside(in.name(), VectorFormat::projector))) return std::nullopt;
-  const std::string_view line = first_line(in);
+std::optional<VectorFacts> detect_projector(BufferedReader& in, const WordsBeside& words) {
+  const std::string_view line = first_line(in).text;
+  if (!projector_dim(line, true)) return std::nullopt;  // so that no more bytes are waited for
   const std::size_t window = std::max(least_window, 16 * line.size());
   const std::string_view bytes = in.peek(window);
   const std::optional<std::size_t> dim = projector_dim(bytes, bytes.size() < window);
-  if (!dim || *dim > largest_dim) return std::nullopt;
+  // The words come last: to find them in a compressed archive it is read to its end.
+  if (!dim || *dim > largest_dim || !words.exist(VectorFormat::projector)) return std::nullopt;
   return VectorFacts{.format = VectorFormat::projector, .dim = *dim};
 }
 
@@ -157,27 +159,27 @@ void check_dim(const BufferedReader& in, std::uint64_t dim) {
 
 }  // namespace
 
-VectorFacts detect_format(BufferedReader& in) {
+VectorFacts detect_format(BufferedReader& in, const WordsBeside& words) {
   refuse_foreign_file(in);
   if (is_npy(in.peek(8))) return read_npy_header(in);
   const std::string_view start = in.peek(3);
   in.consume(start.size() - without_byte_order_mark(start).size());
-  if (const std::optional<VectorFacts> projector = detect_projector(in)) return *projector;
-  const std::string_view line = first_line(in);
-  const std::size_t line_bytes = line.size();
-  const std::optional<Header> header = parse_header(line);
-  if (!header) return headerless(in, line_bytes);
+  if (const std::optional<VectorFacts> projector = detect_projector(in, words)) return *projector;
+  const BufferedReader::PeekedLine line = first_line(in);
+  const std::size_t text_bytes = line.text.size();
+  const std::size_t header_bytes = line.bytes;
+  const std::optional<Header> header = parse_header(line.text);
+  if (!header) return headerless(in, words, text_bytes);
 
   if (header->format != VectorFormat::text) {
     check_dim(in, header->dim);
-    in.consume(std::min(line_bytes + 1, in.peek(line_bytes + 1).size()));
+    in.consume(header_bytes);
     return {header->format, true, header->rows, static_cast<std::size_t>(header->dim)};
   }
   const auto dim = static_cast<std::size_t>(std::min<std::uint64_t>(header->dim, largest_dim));
-  const std::size_t window = line_bytes + 1 + least_window + 32 * dim;
+  const std::size_t window = header_bytes + least_window + 32 * dim;
   const std::string_view seen = in.peek(window);
   const bool complete = seen.size() < window;
-  const std::size_t header_bytes = std::min(line_bytes + 1, seen.size());
   const std::string_view rows = seen.substr(header_bytes);
 
   const std::vector<Sample> lines = sample_lines(rows, complete, 8);
@@ -187,7 +189,7 @@ VectorFacts detect_format(BufferedReader& in) {
       header->dim > 0 && fitting > 0 && 2 * static_cast<std::size_t>(fitting) >= lines.size();
   // Two integers may be a number-word and its only value: then the next line is of that shape too, and whole.
   if (!rows_are_text && !lines.empty() && lines[0].numbers == 1 && !has_controls(rows) && has_two_fields(rows)) {
-    return headerless(in, line_bytes);
+    return headerless(in, words, text_bytes);
   }
   check_dim(in, header->dim);
   const bool binary =

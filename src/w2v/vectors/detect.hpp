@@ -7,6 +7,8 @@
 
 namespace w2v {
 
+class WordsBeside;
+
 /// Formats of files of vectors; docs/FORMATS.md describes each. `jsonl` is only written, and so is `glove`, which is read as
 /// text without a header.
 enum class VectorFormat { text, binary, float16, int8, npy, glove, projector, csv, jsonl };
@@ -33,8 +35,8 @@ inline constexpr std::size_t largest_dim = 1'000'000;
 /// NumPy's array files are known by their magic bytes. Without a header the file is of comma- or tab-separated rows if
 /// detect_csv() says so, else it is text, and its dim is what most of the first lines have; where two are equally frequent, the
 /// larger, so that the shorter rows are refused rather than the longer ones misread. Lines of nothing but numbers are no rows,
-/// unless their words are in a file beside theirs (projector), nor are words with one whole number each, as a vocabulary has
-/// them. Throws Error if the file is empty or is nothing of all this, and names some files of other kinds.
-VectorFacts detect_format(BufferedReader& in);
+/// unless their words are in a file beside theirs (projector), which `words` knows, nor are words with one whole number each, as a
+/// vocabulary has them. Throws Error if the file is empty or is nothing of all this, and names some files of other kinds.
+VectorFacts detect_format(BufferedReader& in, const WordsBeside& words);
 
 }  // namespace w2v

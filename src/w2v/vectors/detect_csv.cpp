@@ -14,7 +14,7 @@ namespace w2v {
 namespace {
 
 constexpr std::size_t most_records = 100;
-constexpr std::string_view blanks = " \t\r";
+constexpr std::string_view blanks = " \t";
 
 struct Record {
   std::size_t end = 0;  ///< in the bytes looked at
@@ -36,9 +36,8 @@ bool is_decimal_comma(std::string_view word, std::string_view second) {
   return parse_integer(whole) && parse_integer(second);
 }
 
+/// `text` is a record without its line end.
 Record parse(std::string_view text, const CsvDialect& dialect) {
-  if (text.ends_with('\n')) text.remove_suffix(1);
-  if (text.ends_with('\r')) text.remove_suffix(1);
   Record record;
   std::string buffer;
   std::string_view word;
@@ -68,11 +67,11 @@ Record parse(std::string_view text, const CsvDialect& dialect) {
 std::vector<Record> parse_records(std::string_view bytes, bool complete, const CsvDialect& dialect) {
   std::vector<Record> records;
   for (std::size_t begin = 0; begin < bytes.size() && records.size() < most_records;) {
-    const auto found = dialect.record_bytes(bytes.substr(begin));
-    if (!found && !complete) break;
-    const std::string_view text = bytes.substr(begin, found.value_or(std::string_view::npos));
-    begin += text.size();
-    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) continue;
+    const LineEnd end = dialect.record_end(bytes.substr(begin));
+    if (end.length == 0 && !complete) break;
+    const std::string_view text = bytes.substr(begin, end.place);
+    begin += end.place + end.length;
+    if (text.find_first_not_of(blanks) == std::string_view::npos) continue;
     records.push_back(parse(text, dialect));
     records.back().end = begin;
   }

@@ -12,6 +12,7 @@
 #include "w2v/io/known_file.hpp"
 #include "w2v/io/mapped_file.hpp"
 #include "w2v/vectors/text_blocks.hpp"
+#include "w2v/vectors/words_beside.hpp"
 
 namespace w2v {
 
@@ -42,7 +43,7 @@ std::optional<LoadedVectors> load_plain(const std::string& path, const ReadOptio
   std::optional<MappedFile> file = MappedFile::open(path, options.mapped);
   if (!file || looks_packed(file->bytes().substr(0, longest_head))) return std::nullopt;
   BufferedReader head(memory_source(file->bytes(), path));
-  const VectorFacts facts = detect_format(head);
+  const VectorFacts facts = detect_format(head, WordsBeside(path));
   if (facts.format != VectorFormat::text && facts.format != VectorFormat::binary) return std::nullopt;
   const std::size_t first_row = head.offset();
   std::string index_warning;
@@ -105,7 +106,7 @@ MappedRows map_to_index(const std::string& path, bool strict) {
   };
   if (!file || looks_packed(file->bytes().substr(0, longest_head))) throw refuse();
   BufferedReader head(memory_source(file->bytes(), path));
-  const VectorFacts facts = detect_format(head);
+  const VectorFacts facts = detect_format(head, WordsBeside(path));
   if (facts.format != VectorFormat::binary) throw refuse();
   std::optional<MappedRows> rows =
       MappedRows::walk(std::move(*file), head.offset(), facts, ReadOptions().limit, usable_cores());

@@ -6,7 +6,7 @@
 
 namespace w2v {
 
-/// Lines of dim numbers parted by tabs, with their words from a file that has one a line. Blank lines at the end are no rows.
+/// Lines of dim numbers parted by tabs, with their words from a file that has one a line. Empty lines are no rows.
 class ProjectorRows : public RowParser {
  public:
   ProjectorRows(BufferedReader in, const VectorFacts& facts, BufferedReader words)

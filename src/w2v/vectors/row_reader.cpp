@@ -2,12 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <filesystem>
-#include <string_view>
-#include <vector>
+#include <string>
 
-#include "w2v/base/text.hpp"
 #include "w2v/io/byte_source.hpp"
 #include "w2v/vectors/binary_format.hpp"
 #include "w2v/vectors/csv_format.hpp"
@@ -15,7 +11,7 @@
 #include "w2v/vectors/projector_format.hpp"
 #include "w2v/vectors/quantized_format.hpp"
 #include "w2v/vectors/text_format.hpp"
-#include "w2v/vectors/vector_format.hpp"
+#include "w2v/vectors/words_beside.hpp"
 
 namespace w2v {
 
@@ -63,60 +59,19 @@ bool RowReader::at_end() {
                           facts_.header_rows, end ? std::to_string(rows) : "another"));
 }
 
-namespace {
-
-/// Whether the first lines are `word count` lines, as of a vocabulary.
-bool has_counts(BufferedReader& lines) {
-  constexpr std::size_t window = std::size_t{1} << 12;
-  std::string_view bytes = lines.peek(window);
-  const std::size_t end = bytes.rfind('\n');
-  if (end != std::string_view::npos) bytes = bytes.substr(0, end);
-  const std::vector<std::string_view> seen = split(bytes, "\r\n");
-  return !seen.empty() && std::ranges::all_of(seen, [](std::string_view line) {
-    const std::size_t blank = line.rfind(' ');
-    return blank != std::string_view::npos && parse_integer(line.substr(blank + 1));
-  });
-}
-
-/// The words of an array file: beside v.npy in v.words, else in v.vocab, which earlier versions wrote; of one in an archive, beside it
-/// there.
-BufferedReader open_words(const std::string& path, const ReadOptions& options) {
-  if (path != "-") {
-    if (const std::string member = member_name(path, options.member); !member.empty()) {
-      const std::string plain = member.substr(0, member.size() - compression_of(member).size());
-      return BufferedReader(open_member(path, *companion_path(plain, VectorFormat::npy), true));
-    }
-  }
-  const std::string words = words_beside(path, VectorFormat::npy);
-  const std::string older = std::filesystem::path(words).replace_extension(".vocab");
-  if (std::filesystem::exists(words) || !std::filesystem::exists(older)) return BufferedReader(open_source(words));
-  BufferedReader lines(open_source(older));
-  if (has_counts(lines)) {
-    throw Error(fmt::format("{}: looks like a vocabulary of 'word count' lines: expected the words of {}, one a line, in {}",
-                            older, path, words));
-  }
-  return lines;
-}
-
-}  // namespace
-
 RowReader open_vectors(const std::string& path, const ReadOptions& options) {
   const bool whole = !options.lenient && options.limit == ReadOptions().limit;
   BufferedReader in(open_member(path, options.member, whole));
-  const VectorFacts facts = detect_format(in);
+  const WordsBeside words(path, options.member);
+  const VectorFacts facts = detect_format(in, words);
   std::unique_ptr<RowParser> parser;
   switch (facts.format) {
     case VectorFormat::binary: parser = std::make_unique<BinaryRows>(std::move(in), facts); break;
     case VectorFormat::float16: parser = std::make_unique<Float16Rows>(std::move(in), facts); break;
     case VectorFormat::int8: parser = std::make_unique<Int8Rows>(std::move(in), facts); break;
-    case VectorFormat::npy:
-      parser = std::make_unique<NpyRows>(std::move(in), facts, open_words(path, options));
-      break;
+    case VectorFormat::npy: parser = std::make_unique<NpyRows>(std::move(in), facts, words.open(facts.format)); break;
     case VectorFormat::csv: parser = std::make_unique<CsvRows>(std::move(in), facts); break;
-    case VectorFormat::projector:
-      parser = std::make_unique<ProjectorRows>(std::move(in), facts,
-                                               BufferedReader(open_source(words_beside(path, VectorFormat::projector))));
-      break;
+    case VectorFormat::projector: parser = std::make_unique<ProjectorRows>(std::move(in), facts, words.open(facts.format)); break;
     default: parser = std::make_unique<TextRows>(std::move(in), facts); break;
   }
   return {std::move(parser), facts, options};

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "w2v/base/error.hpp"
+#include "w2v/base/lines.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/word_list.hpp"
 #include "w2v/io/byte_source.hpp"
@@ -129,8 +130,8 @@ class Blocks {
     if (text_.empty()) return std::nullopt;
     std::size_t size = text_.size();
     if (size > block_bytes) {
-      const std::size_t line_end = text_.find('\n', block_bytes);
-      size = line_end == std::string_view::npos ? size : line_end + 1;
+      const LineEnd end = find_line_end(text_, block_bytes);
+      size = end.place + end.length;
     }
     const std::string_view block = text_.substr(0, size);
     text_.remove_prefix(size);

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "w2v/base/lines.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/vectors/number_field.hpp"
 
@@ -14,7 +15,7 @@ namespace {
 /// exist.
 constexpr bool is_blank(char c) {
   return static_cast<unsigned char>(c) <= ' ' &&
-         (c == ' ' || c == '\t' || c == '\r');  // mostly one comparison
+         (c == ' ' || c == '\t');  // mostly one comparison
 }
 
 std::string_view strip_end(std::string_view text) {
@@ -51,21 +52,21 @@ std::size_t numbers_at_end(std::string_view line, bool meant) {
 
 TextRows::Line TextRows::peek_line() {
   const std::size_t longest = longest_word + 64 * values_.size();
-  if (const auto found = in_.peek_until('\n', longest)) return {*found, found->size() + 1, false};
+  if (const auto found = in_.peek_line(longest)) return {*found, false};
   const std::string_view rest = in_.peek(1);
   if (rest.size() > longest) {
     throw Error(
         fmt::format("{}: row {} (byte {}): line too long: expected a word and {} numbers, found more than {}",
                     name(), rows() + 1, in_.offset(), values_.size(), format_bytes(longest)));
   }
-  return {rest, rest.size(), true};
+  return {{rest, rest.size(), false}, true};
 }
 
 bool TextRows::at_end() {
   while (true) {
     const std::string_view next = in_.peek(1);
     if (next.empty()) return true;
-    if (!is_blank(next.front()) && next.front() != '\n') return false;
+    if (!is_blank(next.front()) && !is_line_end(next.front())) return false;
     const Line line = peek_line();
     if (!strip(line.text).empty()) return false;
     in_.consume(line.bytes);
@@ -95,10 +96,11 @@ Row TextRows::read() {
 void TextRows::refuse_field(const Line& line, std::string_view field, std::size_t place_in_row,
                             std::string_view before) const {
   const std::size_t dim = values_.size();
+  const char* const at_end = line.last_and_open ? " at the end of the file" : "";
   if (before.empty()) {
     throw BadRow(place(), "too few numbers",
                  fmt::format("expected a word and {} numbers, found {}{}", dim, numbers_at_end(line.text),
-                             line.last_and_open ? " at the end of the file" : ""));
+                             line.ends_in_return ? " before a carriage return, which ends a line" : at_end));
   }
   for (std::size_t i = place_in_row; i-- > 0;) {
     const std::string_view next = take_last_field(before);
@@ -108,8 +110,7 @@ void TextRows::refuse_field(const Line& line, std::string_view field, std::size_
     field = next;
     place_in_row = i;
   }
-  throw bad_number(place(row_start_ + static_cast<std::uint64_t>(field.data() - line.text.data())), field, place_in_row, dim,
-                   line.last_and_open ? " at the end of the file" : "");
+  throw bad_number(place(row_start_ + static_cast<std::uint64_t>(field.data() - line.text.data())), field, place_in_row, dim, at_end);
 }
 
 std::optional<std::string> TextEncoder::head(std::uint64_t rows) const {

@@ -13,16 +13,15 @@
 
 namespace w2v {
 
-/// Takes the last field off a line of text, and the blanks (space, tab, `\r`) around it; empty if there is
-/// none.
+/// Takes the last field off a line of text, and the blanks (space, tab) around it; empty if there is none.
 std::string_view take_last_field(std::string_view& line);
 
 /// How many numbers stand at the end of a line, behind one other field at least: the largest dim that it
 /// could be a row of. `meant`: what only looks like a number counts, too; see like_number().
 std::size_t numbers_at_end(std::string_view line, bool meant = false);
 
-/// Rows of text, one a line. A row is split from the right, for the word may hold blanks or be a number.
-/// Lines of nothing but blanks are no rows.
+/// Rows of text, one a line, which ends with `\n`, `\r\n` or `\r`. A row is split from the right, for the word may hold blanks
+/// or be a number. Lines of nothing but blanks are no rows.
 class TextRows : public RowParser {
  public:
   using RowParser::RowParser;
@@ -30,9 +29,7 @@ class TextRows : public RowParser {
   Row read() override;
 
  private:
-  struct Line {
-    std::string_view text;
-    std::size_t bytes;   // with its end
+  struct Line : BufferedReader::PeekedLine {
     bool last_and_open;  // the file ends here, without a line end
   };
   Line peek_line();

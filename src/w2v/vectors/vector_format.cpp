@@ -83,8 +83,4 @@ std::optional<std::string> companion_path(const std::string& path, VectorFormat 
   return stem + (npy ? ".words" : "_metadata.tsv");
 }
 
-std::string words_beside(const std::string& path, VectorFormat format) {
-  return *companion_path(path.substr(0, path.size() - compression_of(path).size()), format);
-}
-
 }  // namespace w2v

@@ -32,7 +32,4 @@ VectorFormat format_for(std::string_view path);
 /// the other formats. Throws UsageError for "-": two files are no stream.
 std::optional<std::string> companion_path(const std::string& path, VectorFormat format);
 
-/// The same of a file that is read, which may be compressed: the words of v.npy.gz are in v.words.
-std::string words_beside(const std::string& path, VectorFormat format);
-
 }  // namespace w2v

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,7 +10,8 @@
 
 namespace w2v {
 
-/// The words of a file that holds numbers alone, from a file beside it that has them, one a line.
+/// The words of a file that holds numbers alone, from a file beside it that has them, one a line. Lines end with `\n` or `\r\n`,
+/// and a word may hold a `\r`. In a file without any `\n`, as old Macs wrote, lines end with `\r`.
 class WordLines {
  public:
   explicit WordLines(BufferedReader in) : in_(std::move(in)) {}
@@ -23,6 +25,7 @@ class WordLines {
 
  private:
   BufferedReader in_;
+  std::optional<bool> has_newlines_;
 };
 
 }  // namespace w2v

@@ -148,6 +148,7 @@ TEST_CASE("bytes and counts are shown short", "[base]") {
   REQUIRE(format_count(1000) == "1,000");
   REQUIRE(format_count(17'000'034) == "17,000,034");
   REQUIRE(format_count(0xFFFFFFFFFFFFFFFF) == "18,446,744,073,709,551,615");
+  REQUIRE((count_of(0, "row", "rows") == "0 rows" && count_of(1, "row", "rows") == "1 row" && count_of(2000, "row", "rows") == "2,000 rows"));
 }
 
 TEST_CASE("control bytes are shown as numbers, other bytes stay", "[base]") {

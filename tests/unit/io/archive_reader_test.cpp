@@ -142,6 +142,7 @@ TEST_CASE("the only file of an archive is read as a file", "[io]") {
     REQUIRE(bytes(open_member(one, "", false)) == "text");
     REQUIRE(bytes(open_member(one, ".a", true)) == "hidden");
     REQUIRE(member_name(one, "") == "b");
+    REQUIRE((has_member(two, "b") && has_member(two, "c\x1B") && has_member(one, ".a") && !has_member(one, "c")));
     REQUIRE_THAT(message_of([&] { open_source(two); }), contains("/two: an archive of 2 files: expected one file: b, c\\x1b"));
     REQUIRE_THAT(message_of([&] { open_member(two, "", true); }), contains("expected --member NAME with one of them: b, c\\x1b"));
     REQUIRE(bytes(open_member(two, "b", false)) == "text");

@@ -68,6 +68,30 @@ TEST_CASE("a return ends a line at once, and a newline that comes later is the s
   REQUIRE(reader.peek(1) == "b");
 }
 
+TEST_CASE("a line that is peeked ends as one that is read", "[io]") {
+  struct Seen {
+    std::string text;
+    std::size_t bytes;
+    bool ends_in_return;
+    bool operator==(const Seen&) const = default;
+  };
+  const std::vector<Seen> expected{{"king", 6, false}, {"queen", 6, true}, {"", 1, true}, {"", 2, false}, {"man", 4, false}, {"dog", 4, true}};
+  const std::string text = "king\r\nqueen\r\r\r\nman\ndog\r";
+  for (std::size_t most = 1; most <= text.size(); ++most) {
+    CAPTURE(most);
+    BufferedReader reader = reader_of(text, most);
+    std::vector<Seen> seen;
+    while (const auto line = reader.peek_line(5)) {
+      seen.push_back({std::string(line->text), line->bytes, line->ends_in_return});
+      reader.consume(line->bytes);
+    }
+    REQUIRE(seen == expected);
+    REQUIRE(reader.offset() == text.size());
+  }
+  REQUIRE(!reader_of("king\n").peek_line(3));
+  REQUIRE(!reader_of("king").peek_line(10));
+}
+
 TEST_CASE("lines of words may hold a return", "[io]") {
   BufferedReader reader = reader_of("a\rb\r\n\rc\n\nd\r");
   for (const char* const word : {"a\rb", "\rc", "", "d"}) REQUIRE(reader.line_to_newline() == word);

@@ -61,6 +61,8 @@ TEST_CASE("text read in blocks is what the serial reader reads, faults too", "[v
   const auto with_row = [&](const std::string& row) {
     return whole.substr(0, far) + row + whole.substr(whole.find('\n', far));
   };
+  std::string with_returns = whole;
+  std::ranges::replace(with_returns, '\n', '\r');
   const std::vector<std::string> files{whole,
                                        whole.substr(0, whole.size() - 1),
                                        whole.substr(0, far),
@@ -69,7 +71,9 @@ TEST_CASE("text read in blocks is what the serial reader reads, faults too", "[v
                                        with_row("word119999 1 2 3 4 5 6 7 8 9 10"),
                                        with_row("word120000 1 2 3 4 5 6 7 8 x 10"),
                                        with_row("word120000 1 2 3 inf 5 6 7 8 9 10"),
-                                       whole.substr(whole.find('\n') + 1)};
+                                       whole.substr(whole.find('\n') + 1),
+                                       with_returns,
+                                       with_returns.substr(0, with_returns.find("word120000 ") + 20)};
   for (std::size_t i = 0; i < files.size(); ++i) {
     const std::string path = folder.write("v", files[i]);
     for (const std::uint64_t limit :
@@ -80,6 +84,7 @@ TEST_CASE("text read in blocks is what the serial reader reads, faults too", "[v
     }
   }
   REQUIRE(load_message(files[6]).find("row 120001") != std::string::npos);
+  REQUIRE(load(with_returns).vectors.size() == rows);
 }
 
 }  // namespace
