@@ -8,7 +8,7 @@
 
 #include "w2v/query/analogy.hpp"
 #include "w2v/query/top_k.hpp"
-#include "w2v/vectors/format.hpp"
+#include "w2v/vectors/load_vectors.hpp"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include "w2v/corpus/corpus_builder.hpp"
 #include "w2v/query/top_k.hpp"
 #include "w2v/train/trainer.hpp"
-#include "w2v/vectors/format.hpp"
+#include "w2v/vectors/load_vectors.hpp"
 
 namespace {
 

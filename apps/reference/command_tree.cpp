@@ -9,7 +9,7 @@
 #include <cctype>
 #include <set>
 
-#include "program.hpp"
+#include "command_line/program.hpp"
 #include "w2v/base/error.hpp"
 
 namespace reference {

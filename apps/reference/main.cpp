@@ -6,8 +6,8 @@
 #include <iostream>
 #include <string>
 
-#include "console.hpp"
-#include "program.hpp"
+#include "command_line/console.hpp"
+#include "command_line/program.hpp"
 #include "w2v/io/atomic_file.hpp"
 #include "writers.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "program.hpp"
+#include "command_line/program.hpp"
 #include "writers.hpp"
 
 namespace reference {

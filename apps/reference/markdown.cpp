@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "program.hpp"
+#include "command_line/program.hpp"
 #include "writers.hpp"
 
 namespace reference {

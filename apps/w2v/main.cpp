@@ -16,17 +16,17 @@
 #include <string_view>
 #include <vector>
 
-#include "console.hpp"
-#include "literal_arguments.hpp"
-#include "old_options.hpp"
-#include "program.hpp"
-#include "standard_streams.hpp"
-#include "unknown_word.hpp"
+#include "command_line/console.hpp"
+#include "command_line/literal_arguments.hpp"
+#include "command_line/old_options.hpp"
+#include "command_line/program.hpp"
+#include "command_line/standard_streams.hpp"
+#include "command_line/unknown_word.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/io/file.hpp"
 #include "w2v/simd/target.hpp"
-#include "w2v/vectors/row_parser.hpp"
+#include "w2v/formats/row_parser.hpp"
 
 namespace {
 

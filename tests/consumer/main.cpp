@@ -5,7 +5,7 @@
 #include <w2v/query/top_k.hpp>
 #include <w2v/text/tokenize_text.hpp>
 #include <w2v/train/trainer.hpp>
-#include <w2v/vectors/format.hpp>
+#include <w2v/vectors/load_vectors.hpp>
 
 #include <cstdio>
 #include <fstream>

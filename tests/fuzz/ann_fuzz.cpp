@@ -14,7 +14,7 @@
 #include "w2v/query/ann_index.hpp"
 #include "w2v/query/ann_layout.hpp"
 #include "w2v/query/similarity.hpp"
-#include "w2v/vectors/format.hpp"
+#include "w2v/vectors/load_vectors.hpp"
 
 namespace w2v::fuzz {
 namespace {

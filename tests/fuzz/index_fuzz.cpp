@@ -10,10 +10,11 @@
 #include <vector>
 
 #include "fuzz.hpp"
+#include "w2v/vectors/index_writer.hpp"
 #include "w2v/query/similarity.hpp"
 #include "w2v/query/top_k.hpp"
-#include "w2v/vectors/format.hpp"
-#include "w2v/vectors/index_layout.hpp"
+#include "w2v/vectors/load_vectors.hpp"
+#include "w2v/index/index_layout.hpp"
 
 namespace w2v::fuzz {
 namespace {

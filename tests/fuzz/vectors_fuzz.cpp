@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "fuzz.hpp"
-#include "w2v/vectors/format.hpp"
-#include "w2v/vectors/npy_format.hpp"
+#include "w2v/vectors/load_vectors.hpp"
+#include "w2v/formats/npy_format.hpp"
 
 namespace w2v::fuzz {
 namespace {

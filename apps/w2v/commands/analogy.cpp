@@ -5,9 +5,9 @@
 #include <memory>
 
 #include "commands/commands.hpp"
-#include "commands/query_options.hpp"
-#include "model_path.hpp"
-#include "named_files.hpp"
+#include "query/query_options.hpp"
+#include "command_line/model_path.hpp"
+#include "command_line/named_files.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/query/analogy.hpp"
 #include "w2v/query/similarity.hpp"

@@ -9,18 +9,18 @@
 #include <numeric>
 
 #include "commands/commands.hpp"
-#include "commands/query_options.hpp"
-#include "commands/whole_number.hpp"
-#include "console.hpp"
-#include "model_path.hpp"
-#include "named_files.hpp"
+#include "query/query_options.hpp"
+#include "command_line/whole_number.hpp"
+#include "command_line/console.hpp"
+#include "command_line/model_path.hpp"
+#include "command_line/named_files.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/cluster/kmeans.hpp"
 #include "w2v/io/atomic_file.hpp"
-#include "w2v/vectors/format.hpp"
-#include "word_classes.hpp"
+#include "w2v/vectors/load_vectors.hpp"
+#include "training/word_classes.hpp"
 
 namespace commands {
 namespace {

@@ -11,12 +11,12 @@
 #include <vector>
 
 #include "commands/commands.hpp"
-#include "commands/query_options.hpp"
-#include "console.hpp"
-#include "listed_words.hpp"
-#include "named_files.hpp"
-#include "output_format.hpp"
-#include "report_left_out.hpp"
+#include "query/query_options.hpp"
+#include "command_line/console.hpp"
+#include "query/listed_words.hpp"
+#include "command_line/named_files.hpp"
+#include "command_line/output_format.hpp"
+#include "command_line/report_left_out.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/corpus/vocabulary.hpp"

@@ -10,16 +10,16 @@
 #include <system_error>
 
 #include "commands/commands.hpp"
-#include "commands/query_options.hpp"
-#include "commands/whole_number.hpp"
-#include "console.hpp"
-#include "eval_report.hpp"
-#include "model_path.hpp"
-#include "named_files.hpp"
+#include "query/query_options.hpp"
+#include "command_line/whole_number.hpp"
+#include "command_line/console.hpp"
+#include "eval/eval_report.hpp"
+#include "command_line/model_path.hpp"
+#include "command_line/named_files.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/io/file.hpp"
-#include "w2v/vectors/format.hpp"
+#include "w2v/vectors/load_vectors.hpp"
 
 namespace commands {
 namespace {

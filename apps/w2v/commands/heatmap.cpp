@@ -5,10 +5,10 @@
 #include <memory>
 
 #include "commands/commands.hpp"
-#include "commands/query_options.hpp"
-#include "commands/word_choice.hpp"
-#include "model_path.hpp"
-#include "named_files.hpp"
+#include "query/query_options.hpp"
+#include "query/word_choice.hpp"
+#include "command_line/model_path.hpp"
+#include "command_line/named_files.hpp"
 #include "pictures/heatmap.hpp"
 #include "pictures/picture_output.hpp"
 #include "w2v/base/error.hpp"

@@ -12,11 +12,12 @@
 #include <random>
 
 #include "commands/commands.hpp"
-#include "commands/query_options.hpp"
-#include "commands/whole_number.hpp"
-#include "console.hpp"
-#include "report_left_out.hpp"
-#include "stop_on_signal.hpp"
+#include "query/query_options.hpp"
+#include "command_line/whole_number.hpp"
+#include "command_line/console.hpp"
+#include "command_line/report_left_out.hpp"
+#include "command_line/stop_on_signal.hpp"
+#include "w2v/vectors/index_writer.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
@@ -24,7 +25,7 @@
 #include "w2v/query/ann_index.hpp"
 #include "w2v/query/indexed_search.hpp"
 #include "w2v/query/similarity.hpp"
-#include "w2v/vectors/format.hpp"
+#include "w2v/vectors/load_vectors.hpp"
 
 namespace commands {
 namespace {

@@ -7,14 +7,14 @@
 #include <limits>
 #include <memory>
 
-#include "build_facts.hpp"
+#include "command_line/build_facts.hpp"
 #include "commands/commands.hpp"
-#include "commands/query_options.hpp"
-#include "report_left_out.hpp"
+#include "query/query_options.hpp"
+#include "command_line/report_left_out.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/io/file.hpp"
 #include "w2v/vectors/row_reader.hpp"
-#include "w2v/vectors/vector_format.hpp"
+#include "w2v/formats/vector_format.hpp"
 
 namespace commands {
 namespace {

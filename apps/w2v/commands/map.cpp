@@ -5,12 +5,12 @@
 #include <memory>
 
 #include "commands/commands.hpp"
-#include "commands/map_options.hpp"
-#include "commands/query_options.hpp"
-#include "commands/whole_number.hpp"
-#include "commands/word_choice.hpp"
-#include "model_path.hpp"
-#include "named_files.hpp"
+#include "pictures/map_options.hpp"
+#include "query/query_options.hpp"
+#include "command_line/whole_number.hpp"
+#include "query/word_choice.hpp"
+#include "command_line/model_path.hpp"
+#include "command_line/named_files.hpp"
 #include "pictures/picture_output.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/io/atomic_file.hpp"

@@ -10,12 +10,12 @@
 #include <optional>
 
 #include "commands/commands.hpp"
-#include "commands/query_options.hpp"
-#include "commands/whole_number.hpp"
-#include "find_word.hpp"
-#include "listed_words.hpp"
-#include "model_path.hpp"
-#include "named_files.hpp"
+#include "query/query_options.hpp"
+#include "command_line/whole_number.hpp"
+#include "query/find_word.hpp"
+#include "query/listed_words.hpp"
+#include "command_line/model_path.hpp"
+#include "command_line/named_files.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/query/ann_index.hpp"

@@ -6,10 +6,10 @@
 #include <memory>
 
 #include "commands/commands.hpp"
-#include "commands/whole_number.hpp"
-#include "console.hpp"
-#include "named_files.hpp"
-#include "progress_view.hpp"
+#include "command_line/whole_number.hpp"
+#include "command_line/console.hpp"
+#include "command_line/named_files.hpp"
+#include "command_line/progress_view.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"

@@ -8,9 +8,9 @@
 #include <memory>
 
 #include "commands/commands.hpp"
-#include "console.hpp"
-#include "loss_curve.hpp"
-#include "named_files.hpp"
+#include "command_line/console.hpp"
+#include "training/loss_curve.hpp"
+#include "command_line/named_files.hpp"
 #include "pictures/page.hpp"
 #include "pictures/picture_output.hpp"
 #include "pictures/templates.hpp"

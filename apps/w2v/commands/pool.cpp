@@ -7,13 +7,13 @@
 #include <optional>
 
 #include "commands/commands.hpp"
-#include "commands/query_options.hpp"
-#include "commands/whole_number.hpp"
-#include "console.hpp"
-#include "model_path.hpp"
-#include "named_files.hpp"
-#include "progress_view.hpp"
-#include "stop_on_signal.hpp"
+#include "query/query_options.hpp"
+#include "command_line/whole_number.hpp"
+#include "command_line/console.hpp"
+#include "command_line/model_path.hpp"
+#include "command_line/named_files.hpp"
+#include "command_line/progress_view.hpp"
+#include "command_line/stop_on_signal.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
@@ -23,8 +23,8 @@
 #include "w2v/io/headed_file.hpp"
 #include "w2v/pooling/pool_lines.hpp"
 #include "w2v/pooling/token_weights.hpp"
-#include "w2v/vectors/format.hpp"
-#include "w2v/vectors/npy_format.hpp"
+#include "w2v/vectors/load_vectors.hpp"
+#include "w2v/formats/npy_format.hpp"
 
 namespace commands {
 namespace {

@@ -7,23 +7,23 @@
 #include <optional>
 #include <string>
 
-#include "checkpoints.hpp"
+#include "training/checkpoints.hpp"
 #include "commands/commands.hpp"
-#include "commands/train_options.hpp"
-#include "console.hpp"
-#include "epoch_scores.hpp"
-#include "loss_log.hpp"
-#include "named_files.hpp"
-#include "progress_view.hpp"
-#include "report_left_out.hpp"
-#include "training_report.hpp"
+#include "training/train_options.hpp"
+#include "command_line/console.hpp"
+#include "training/epoch_scores.hpp"
+#include "training/loss_log.hpp"
+#include "command_line/named_files.hpp"
+#include "command_line/progress_view.hpp"
+#include "command_line/report_left_out.hpp"
+#include "training/training_report.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/corpus/corpus.hpp"
 #include "w2v/train/trainer.hpp"
-#include "w2v/vectors/format.hpp"
+#include "w2v/vectors/load_vectors.hpp"
 #include "w2v/vectors/pretrained_rows.hpp"
-#include "word_classes.hpp"
+#include "training/word_classes.hpp"
 
 namespace commands {
 namespace {

@@ -3,9 +3,9 @@
 #include <memory>
 
 #include "commands/commands.hpp"
-#include "commands/corpus_options.hpp"
-#include "named_files.hpp"
-#include "progress_view.hpp"
+#include "training/corpus_options.hpp"
+#include "command_line/named_files.hpp"
+#include "command_line/progress_view.hpp"
 
 namespace commands {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "pictures/chart_axis.hpp"
 #include "pictures/markup.hpp"
-#include "text_table.hpp"
+#include "command_line/text_table.hpp"
 #include "w2v/base/text.hpp"
 
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "console.hpp"
+#include "command_line/console.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "w2v/vectors/source_mark.hpp"
+#include "w2v/index/source_mark.hpp"
 
 namespace w2v {
 

@@ -1,3 +1,5 @@
+#include "w2v/vectors/index_writer.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -10,8 +12,7 @@
 #include "w2v/base/parallel.hpp"
 #include "w2v/io/atomic_file.hpp"
 #include "w2v/simd/reduced_rows.hpp"
-#include "w2v/vectors/index_layout.hpp"
-#include "w2v/vectors/mapped_rows.hpp"
+#include "w2v/index/index_layout.hpp"
 
 namespace w2v {
 namespace {

@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "w2v/base/parallel.hpp"
-#include "w2v/vectors/binary_format.hpp"
+#include "w2v/formats/binary_format.hpp"
 #include "w2v/vectors/repeated_words.hpp"
-#include "w2v/vectors/row_parser.hpp"
+#include "w2v/formats/row_parser.hpp"
 
 namespace w2v {
 namespace {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "w2v/io/mapped_file.hpp"
-#include "w2v/vectors/detect.hpp"
-#include "w2v/vectors/vector_index.hpp"
+#include "w2v/formats/detect.hpp"
+#include "w2v/index/vector_index.hpp"
 #include "w2v/vectors/word_positions.hpp"
 
 namespace w2v {

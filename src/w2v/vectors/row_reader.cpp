@@ -5,13 +5,13 @@
 #include <string>
 
 #include "w2v/io/byte_source.hpp"
-#include "w2v/vectors/binary_format.hpp"
-#include "w2v/vectors/csv_format.hpp"
-#include "w2v/vectors/npy_format.hpp"
-#include "w2v/vectors/projector_format.hpp"
-#include "w2v/vectors/quantized_format.hpp"
-#include "w2v/vectors/text_format.hpp"
-#include "w2v/vectors/words_beside.hpp"
+#include "w2v/formats/binary_format.hpp"
+#include "w2v/formats/csv_format.hpp"
+#include "w2v/formats/npy_format.hpp"
+#include "w2v/formats/projector_format.hpp"
+#include "w2v/formats/quantized_format.hpp"
+#include "w2v/formats/text_format.hpp"
+#include "w2v/formats/words_beside.hpp"
 
 namespace w2v {
 

@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
-#include "w2v/vectors/detect.hpp"
-#include "w2v/vectors/row_parser.hpp"
+#include "w2v/formats/detect.hpp"
+#include "w2v/formats/row_parser.hpp"
 #include "w2v/vectors/word_set.hpp"
 
 namespace w2v {

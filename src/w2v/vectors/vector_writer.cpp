@@ -8,7 +8,7 @@
 
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
-#include "w2v/vectors/row_parser.hpp"
+#include "w2v/formats/row_parser.hpp"
 
 namespace w2v {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "w2v/io/atomic_file.hpp"
 #include "w2v/io/headed_file.hpp"
-#include "w2v/vectors/row_encoder.hpp"
-#include "w2v/vectors/vector_format.hpp"
+#include "w2v/formats/row_encoder.hpp"
+#include "w2v/formats/vector_format.hpp"
 
 namespace w2v {
 

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "vector_files.hpp"
-#include "w2v/vectors/csv_record.hpp"
+#include "w2v/formats/csv_record.hpp"
 
 namespace w2v::test {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "vector_files.hpp"
 #include "w2v/base/half.hpp"
-#include "w2v/vectors/npy_format.hpp"
-#include "w2v/vectors/jsonl_format.hpp"
+#include "w2v/formats/npy_format.hpp"
+#include "w2v/formats/jsonl_format.hpp"
 
 namespace w2v::test {
 namespace {

@@ -4,9 +4,10 @@
 #include <filesystem>
 
 #include "vector_files.hpp"
+#include "w2v/vectors/index_writer.hpp"
 #include "w2v/query/indexed_search.hpp"
 #include "w2v/query/similarity.hpp"
-#include "w2v/vectors/index_layout.hpp"
+#include "w2v/index/index_layout.hpp"
 
 namespace w2v::test {
 namespace {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "vector_files.hpp"
+#include "w2v/vectors/index_writer.hpp"
 #include "w2v/query/ann_index.hpp"
 #include "w2v/query/similarity.hpp"
 #include "w2v/query/top_k.hpp"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "../support.hpp"
-#include "w2v/vectors/format.hpp"
+#include "w2v/vectors/load_vectors.hpp"
 
 namespace w2v::test {
 

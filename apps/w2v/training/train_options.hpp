@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "training/corpus_options.hpp"
+#include "command_line/named_files.hpp"
+#include "w2v/train/checkpoint.hpp"
+#include "w2v/settings/config.hpp"
+#include "w2v/formats/detect.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace commands {
+
+/// The options of `w2v train`.
+struct TrainOptions {
+  CorpusOptions corpus;
+  w2v::TrainConfig train;
+  std::string output = "vectors.bin";
+  std::string format;
+  std::uint32_t classes = 0;  ///< of words, which are written in place of vectors; 0: vectors
+  std::string save_output;
+  std::string save_vocab;
+  std::string loss_log;
+  std::vector<std::string> eval;
+  std::string checkpoint;
+  std::string checkpoint_every = "10m";
+  std::string resume;
+  std::string continue_from;
+  std::string init;
+  std::string member;
+  bool freeze = false;
+  std::string architecture = "skipgram";
+  std::string objective = "ns";
+  std::string optimizer = "sgd";
+  std::string subsample_formula = "word2vec";
+  std::string cbow_update = "word2vec";
+  std::function<bool(const std::string&)>
+      given;  ///< whether an option, such as "--dim", stands on the command line
+
+  /// All files that this command reads, but those that it replaces: the vectors of --init by --output, a checkpoint of --resume by
+  /// its successors.
+  [[nodiscard]] std::vector<NamedFile> inputs() const;
+  /// All files that this command writes.
+  [[nodiscard]] std::vector<NamedFile> outputs() const;
+  /// The format of a file of vectors that this command writes. Throws w2v::UsageError.
+  [[nodiscard]] w2v::VectorFormat format_of(const std::string& path) const;
+  /// Seconds. Throws w2v::UsageError.
+  [[nodiscard]] double time_between_checkpoints() const;
+};
+
+void add_train_options(CLI::App& command, TrainOptions& options);
+
+/// What a training begins with, of those that have been before; nothing for one that begins anew.
+struct EarlierTraining {
+  std::optional<w2v::Checkpoint> resumed;    ///< it goes on from here, on the same text
+  std::optional<w2v::Checkpoint> continued;  ///< its words and vectors come in, with another text
+};
+
+/// Makes the settings hold that were given as names, and those of the checkpoints that --resume and --continue
+/// name. Throws w2v::UsageError for options that contradict one another or the checkpoint.
+EarlierTraining resolve(TrainOptions& options);
+
+}  // namespace commands
