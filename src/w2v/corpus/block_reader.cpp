@@ -126,6 +126,13 @@ std::uint64_t BlockReader::consumed() const {
 }
 
 bool BlockReader::next(std::string& text) {
+  if (std::exchange(failed_, true)) return false;
+  const bool more = read_block(text);
+  failed_ = false;
+  return more;
+}
+
+bool BlockReader::read_block(std::string& text) {
   text = std::exchange(rest_, {});
   starts_file_ = false;
   std::size_t wanted = block_bytes_;

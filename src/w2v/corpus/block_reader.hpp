@@ -30,7 +30,8 @@ class BlockReader {
   void report_to(Observer& observer) { observer_ = &observer; }
 
   /// Puts the next block into `text`, false at the end of the last file. A UTF-8 byte-order mark at the start of a file is
-  /// left out. The last line of a file gets an end, `\n`, if it has none.
+  /// left out. The last line of a file gets an end, `\n`, if it has none. After next() has thrown it gives false: threads that share
+  /// the reader ask it once more before they see that another one failed, and only the first message is right.
   bool next(std::string& text);
 
   /// True if the block that next() gave is the first of its file.
@@ -42,6 +43,7 @@ class BlockReader {
   [[nodiscard]] std::uint64_t total() const { return total_; }
 
  private:
+  bool read_block(std::string& text);
   bool open_next();
 
   std::vector<std::string> files_;
@@ -56,6 +58,7 @@ class BlockReader {
   std::string rest_;        // behind the last separator of the last block
   std::uint64_t consumed_ = 0;
   std::uint64_t total_ = 0;
+  bool failed_ = false;
 };
 
 }  // namespace w2v

@@ -178,6 +178,19 @@ TEST_CASE("a byte-order mark is dropped at the start of a file only, and only on
   }
 }
 
+TEST_CASE("after a fault no more is read", "[corpus]") {
+  const TemporaryFolder folder;
+  const std::string packed = gzip("a b\n");
+  BlockReader reader({folder.write("cut", packed.substr(0, packed.size() - 4)), folder.write("whole", "c d\n")}, 100);
+  std::string text;
+  REQUIRE_THAT(message_of([&] {
+                 while (reader.next(text)) {
+                 }
+               }),
+               contains("cut: cannot unpack"));
+  REQUIRE(!reader.next(text));
+}
+
 TEST_CASE("bytes are counted as they are taken, of the total of plain files", "[corpus]") {
   const TemporaryFolder folder;
   const std::string one = folder.write("1", std::string(1000, 'a') + " ");
