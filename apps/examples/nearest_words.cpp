@@ -1,5 +1,5 @@
-// Tells the words nearest to some words: nearest-words VECTORS WORD... With three words also what the first is to the second as the
-// answer is to the third.
+// Tells the words nearest to some words: nearest-words VECTORS WORD... With three words also what the first is to the
+// second as the answer is to the third.
 
 #include <cstdio>
 #include <exception>
@@ -36,7 +36,8 @@ int run(const std::string& path, const std::vector<std::string>& words) {
   for (std::size_t i = 0; i < words.size(); ++i) print(vectors, words[i], nearest[i]);
   if (positions.size() == 3) {
     const w2v::Analogy question{positions[0], positions[1], positions[2]};
-    print(vectors, words[0] + " - " + words[1] + " + " + words[2], w2v::analogies(vectors, {&question, 1}, {.k = 3})[0]);
+    print(vectors, words[0] + " - " + words[1] + " + " + words[2],
+          w2v::analogies(vectors, {&question, 1}, {.k = 3})[0]);
   }
   return 0;
 }

@@ -1,5 +1,5 @@
-// Trains on tokens that are in no file: what customers put into their baskets. Goods that stand beside the same goods get vectors
-// that are alike.
+// Trains on tokens that are in no file: what customers put into their baskets. Goods that stand beside the same goods
+// get vectors that are alike.
 
 #include <cstdio>
 #include <exception>
@@ -15,7 +15,8 @@ namespace {
 
 /// Where a real program would read its database: baskets of one who bakes, or of one who has guests.
 w2v::Corpus read_baskets() {
-  const char* goods[2][5] = {{"flour", "butter", "eggs", "sugar", "yeast"}, {"beer", "wine", "crisps", "nuts", "cheese"}};
+  const char* goods[2][5] = {{"flour", "butter", "eggs", "sugar", "yeast"},
+                             {"beer", "wine", "crisps", "nuts", "cheese"}};
   std::mt19937 random(1);
   w2v::VocabularyConfig every_word;
   every_word.min_count = 1;

@@ -86,7 +86,8 @@ std::string value_cases(const Command& command, std::string_view name) {
 std::string names_in(const Command& command) {
   std::string text;
   for (const Group& group : command.groups) {
-    for (const Option& option : group.options) text += fmt::format("{}{}", text.empty() ? "" : " ", fmt::join(option.names, " "));
+    for (const Option& option : group.options)
+      text += fmt::format("{}{}", text.empty() ? "" : " ", fmt::join(option.names, " "));
   }
   return text;
 }

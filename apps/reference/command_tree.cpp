@@ -15,7 +15,8 @@
 namespace reference {
 namespace {
 
-const std::set<std::string> others{"CHARACTERS", "LANGUAGE", "N", "NAME", "SIZE", "TIME", "TITLE", "WORD", "X", "X,..."};
+const std::set<std::string> others{"CHARACTERS", "LANGUAGE", "N",    "NAME", "SIZE",
+                                   "TIME",       "TITLE",    "WORD", "X",    "X,..."};
 
 /// The choices of CLI::IsMember, whose description is "{a,b}".
 std::vector<std::string> choices_in(const std::string& type) {
@@ -65,8 +66,8 @@ Option read_option(const CLI::Option& from) {
   } else if (others.contains(type)) {
     option.value = Value::other;
   } else {
-    throw w2v::Error(fmt::format("{}: its type is {}: expected one of {}, {}, set by type_name()", from.get_name(), type,
-                                 fmt::join(path_placeholders(), ", "), fmt::join(others, ", ")));
+    throw w2v::Error(fmt::format("{}: its type is {}: expected one of {}, {}, set by type_name()", from.get_name(),
+                                 type, fmt::join(path_placeholders(), ", "), fmt::join(others, ", ")));
   }
   return option;
 }

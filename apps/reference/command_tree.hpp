@@ -21,8 +21,8 @@ struct Option {
   std::string text;
   std::string initial;  ///< the default; empty if there is none, or if `text` tells it
   bool required = false;
-  bool repeated = false;            ///< an argument that may be given more than once
-  std::vector<std::string> needs;   ///< options that must stand beside it
+  bool repeated = false;           ///< an argument that may be given more than once
+  std::vector<std::string> needs;  ///< options that must stand beside it
   std::vector<std::string> excludes;
 };
 
@@ -45,7 +45,8 @@ struct CommandTree {
   std::vector<Command> commands;
 };
 
-/// Reads the tree that the program parses with. Throws w2v::Error for an option whose type tells nothing about its value: CLI11's TEXT.
+/// Reads the tree that the program parses with. Throws w2v::Error for an option whose type tells nothing about its
+/// value: CLI11's TEXT.
 CommandTree read_tree(CLI::App& program);
 
 /// "Learn word vectors from a corpus." of "learn word vectors from a corpus".

@@ -63,7 +63,8 @@ std::string option_lines(const std::string& condition, const Command& command) {
 }  // namespace
 
 std::string fish_completion(const CommandTree& tree) {
-  std::string text = "# fish completion for w2v, made from its options by apps/reference\n" + std::string(code) + line("", "-f");
+  std::string text =
+      "# fish completion for w2v, made from its options by apps/reference\n" + std::string(code) + line("", "-f");
   text += option_lines("", tree.program);
   for (const Command& command : tree.commands) {
     text += line("'__w2v_is \"\"'", fmt::format("-a {} -d {}", command.name, quoted(command.text)));

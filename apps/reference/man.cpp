@@ -14,23 +14,42 @@ std::string escaped(std::string_view text) {
   std::string roff;
   for (const char c : text) {
     switch (c) {
-      case '\\': roff += "\\e"; break;
-      case '-': roff += "\\-"; break;
-      case '\'': roff += "\\(aq"; break;
-      case '`': roff += "\\(ga"; break;
-      case '^': roff += "\\(ha"; break;
-      case '~': roff += "\\(ti"; break;
-      default: roff += c;
+      case '\\':
+        roff += "\\e";
+        break;
+      case '-':
+        roff += "\\-";
+        break;
+      case '\'':
+        roff += "\\(aq";
+        break;
+      case '`':
+        roff += "\\(ga";
+        break;
+      case '^':
+        roff += "\\(ha";
+        break;
+      case '~':
+        roff += "\\(ti";
+        break;
+      default:
+        roff += c;
     }
   }
   return roff.starts_with('.') ? "\\&" + roff : roff;
 }
 
-std::string bold(std::string_view text) { return "\\fB" + escaped(text) + "\\fR"; }
-std::string italic(std::string_view text) { return "\\fI" + escaped(text) + "\\fR"; }
+std::string bold(std::string_view text) {
+  return "\\fB" + escaped(text) + "\\fR";
+}
+std::string italic(std::string_view text) {
+  return "\\fI" + escaped(text) + "\\fR";
+}
 
 /// "train" is w2v-train(1).
-std::string page_of(const std::string& command) { return fmt::format(".BR {} (1)", escaped("w2v-" + command)); }
+std::string page_of(const std::string& command) {
+  return fmt::format(".BR {} (1)", escaped("w2v-" + command));
+}
 
 std::string heading(std::string_view name) {
   std::string title(name);
@@ -38,7 +57,9 @@ std::string heading(std::string_view name) {
   return fmt::format(".TH {} 1 \"\" \"w2v {}\" \"User Commands\"\n", escaped(title), W2V_VERSION);
 }
 
-std::string section(std::string_view name) { return fmt::format(".SH {}\n", name); }
+std::string section(std::string_view name) {
+  return fmt::format(".SH {}\n", name);
+}
 
 std::string joined(const std::vector<std::string>& names, std::string_view separator) {
   std::string text;
@@ -92,12 +113,16 @@ std::string man_page(const CommandTree& tree) {
   std::string text = heading("w2v") + section("NAME") + "w2v \\- train word vectors and answer questions about them\n";
   text += section("SYNOPSIS") + ".B w2v\n[\\fIoptions\\fR]\n\\fIcommand\\fR\n[\\fIoptions\\fR]\n[\\fIarguments\\fR]\n";
   text += section("DESCRIPTION") + escaped(tree.program.text) + "\n";
-  text += ".PP\nResults go to standard output, all else to standard error. A file named \\fB\\-\\fR is standard input or output.\n";
+  text +=
+      ".PP\nResults go to standard output, all else to standard error. A file named \\fB\\-\\fR is standard input or "
+      "output.\n";
   text += section("COMMANDS");
-  for (const Command& command : tree.commands) text += fmt::format(".TP\n{}\n{}\n", page_of(command.name), escaped(command.text));
+  for (const Command& command : tree.commands)
+    text += fmt::format(".TP\n{}\n{}\n", page_of(command.name), escaped(command.text));
   text += options(tree.program) + remarks("EXAMPLES", examples("")) + remarks("ENVIRONMENT", environment()) +
           remarks("EXIT STATUS", exit_codes()) + section("SEE ALSO");
-  for (const Command& command : tree.commands) text += page_of(command.name) + (&command == &tree.commands.back() ? "\n" : " ,\n");
+  for (const Command& command : tree.commands)
+    text += page_of(command.name) + (&command == &tree.commands.back() ? "\n" : " ,\n");
   return text;
 }
 
@@ -113,7 +138,8 @@ std::string man_page(const CommandTree& tree, const Command& command) {
     if (group.name != "Messages") continue;
     for (const Option& option : group.options) text += entry(option);
   }
-  return text + remarks("EXAMPLES", examples(command.name)) + remarks("ENVIRONMENT", environment()) + remarks("EXIT STATUS", exit_codes()) + section("SEE ALSO") + ".BR w2v (1)\n";
+  return text + remarks("EXAMPLES", examples(command.name)) + remarks("ENVIRONMENT", environment()) +
+         remarks("EXIT STATUS", exit_codes()) + section("SEE ALSO") + ".BR w2v (1)\n";
 }
 
 }  // namespace reference

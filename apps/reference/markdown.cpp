@@ -28,7 +28,8 @@ std::string row(const Option& option) {
   std::string text = escaped(option.text);
   if (option.required) text += "; must be given";
   if (!option.needs.empty()) text += fmt::format("; needs {}", code(fmt::format("{}", fmt::join(option.needs, ", "))));
-  if (!option.excludes.empty()) text += fmt::format("; not with {}", code(fmt::format("{}", fmt::join(option.excludes, ", "))));
+  if (!option.excludes.empty())
+    text += fmt::format("; not with {}", code(fmt::format("{}", fmt::join(option.excludes, ", "))));
   return fmt::format("| {} | {} | {} |\n", code(signature(option)), code(option.initial), text);
 }
 
@@ -46,10 +47,12 @@ std::string remarks(std::string_view title, std::span<const Remark> lines) {
 
 std::string section(const Command& command) {
   std::string usage = fmt::format("w2v {} [options]", command.name);
-  for (const Option& argument : command.arguments) usage += argument.required ? " " + signature(argument) : " [" + signature(argument) + "]";
+  for (const Option& argument : command.arguments)
+    usage += argument.required ? " " + signature(argument) : " [" + signature(argument) + "]";
   std::string text = fmt::format("\n## w2v {}\n\n{}\n\n    {}\n", command.name, escaped(sentence(command.text)), usage);
   if (!command.arguments.empty()) text += table("argument", command.arguments);
-  for (const Group& group : command.groups) text += table(group.name == "Options" ? "option" : escaped(group.name), group.options);
+  for (const Group& group : command.groups)
+    text += table(group.name == "Options" ? "option" : escaped(group.name), group.options);
   return text + remarks("example", examples(command.name));
 }
 
@@ -58,7 +61,8 @@ std::string section(const Command& command) {
 std::string markdown(const CommandTree& tree) {
   std::string text = fmt::format(
       "# The command line\n\n"
-      "Made by `apps/reference` from the options that the program parses, as the manual pages and the completions of the shells are:\n"
+      "Made by `apps/reference` from the options that the program parses, as the manual pages and the completions of "
+      "the shells are:\n"
       "`cmake --build --preset release --target update-cli-md`. A test compares.\n\n"
       "{}\n\n    w2v [options] COMMAND [options] [arguments]\n\n",
       escaped(tree.program.text));
@@ -67,7 +71,8 @@ std::string markdown(const CommandTree& tree) {
     text += fmt::format("| [{}](#w2v-{}) | {} |\n", command.name, command.name, escaped(command.text));
   }
   text += "\nThese options stand before or behind any command.\n";
-  for (const Group& group : tree.program.groups) text += table(group.name == "Options" ? "option" : group.name, group.options);
+  for (const Group& group : tree.program.groups)
+    text += table(group.name == "Options" ? "option" : group.name, group.options);
   text += remarks("variable", environment()) + remarks("exit code", exit_codes()) + remarks("example", examples(""));
   for (const Command& command : tree.commands) text += section(command);
   return text;

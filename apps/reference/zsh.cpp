@@ -32,7 +32,8 @@ std::string specification(const Option& option) {
     const std::string value =
         option.value == Value::none ? "" : fmt::format(":{}:{}", escaped(option.placeholder), action_of(option));
     const std::string assigned = option.value != Value::none && name.starts_with("--") ? "=" : "";
-    text += fmt::format("    '({}){}{}[{}]{}'\n", fmt::join(option.names, " "), name, assigned, escaped(option.text), value);
+    text += fmt::format("    '({}){}{}[{}]{}'\n", fmt::join(option.names, " "), name, assigned, escaped(option.text),
+                        value);
   }
   return text;
 }
@@ -43,7 +44,8 @@ std::string specifications(const Command& command) {
     for (const Option& option : group.options) text += specification(option);
   }
   for (const Option& argument : command.arguments) {
-    text += fmt::format("    '{}:{}:{}'\n", argument.repeated ? "*" : "", escaped(argument.placeholder), action_of(argument));
+    text += fmt::format("    '{}:{}:{}'\n", argument.repeated ? "*" : "", escaped(argument.placeholder),
+                        action_of(argument));
   }
   return text;
 }

@@ -24,9 +24,9 @@
 #include "command_line/unknown_word.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
+#include "w2v/formats/row_parser.hpp"
 #include "w2v/io/file.hpp"
 #include "w2v/simd/target.hpp"
-#include "w2v/formats/row_parser.hpp"
 
 namespace {
 
@@ -46,7 +46,8 @@ Running running;
 Running running_command(const CLI::App& command) {
   std::string remedy;
   for (const char* option : {"--threads", "--memory", "--limit"}) {
-    if (command.get_option_no_throw(option) != nullptr) remedy += fmt::format("{} {}", remedy.empty() ? ": lower" : " or", option);
+    if (command.get_option_no_throw(option) != nullptr)
+      remedy += fmt::format("{} {}", remedy.empty() ? ": lower" : " or", option);
   }
   if (command.get_option_no_throw("--min-count") != nullptr) remedy += ", or raise --min-count";
   return {command.get_name(), remedy, command.get_option_no_throw("--lenient") != nullptr};
@@ -123,15 +124,18 @@ std::string out_of_memory() {
   rlimit limit{};
   const bool limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
   return fmt::format("out of memory: w2v{}{} cannot have more{}{}", running.command.empty() ? "" : " ", running.command,
-                     limited ? fmt::format(" than the {} of ulimit -v", w2v::format_bytes(limit.rlim_cur)) : "", running.remedy);
+                     limited ? fmt::format(" than the {} of ulimit -v", w2v::format_bytes(limit.rlim_cur)) : "",
+                     running.remedy);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   if (!hold_standard_descriptors()) {
-    const std::string_view message = "w2v: standard input, output or error is closed, and nothing can be opened in its place\n";
-    (void)!write(STDERR_FILENO, message.data(), message.size());  // nothing else can tell it, and where it fails nothing can
+    const std::string_view message =
+        "w2v: standard input, output or error is closed, and nothing can be opened in its place\n";
+    (void)!write(STDERR_FILENO, message.data(),
+                 message.size());  // nothing else can tell it, and where it fails nothing can
     return failed;
   }
   std::vector<std::string> arguments(argv + 1, argv + argc);

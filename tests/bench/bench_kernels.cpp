@@ -1,10 +1,10 @@
-// The fused steps of one centre word, beside the two bounds of the machine they run on: the arithmetic bound (fused multiply-adds in
-// registers) and the memory bound (one random row in and out).
+// The fused steps of one centre word, beside the two bounds of the machine they run on: the arithmetic bound (fused
+// multiply-adds in registers) and the memory bound (one random row in and out).
 #include <benchmark/benchmark.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <array>
 #include <random>
 #include <span>
 #include <vector>
@@ -41,7 +41,8 @@ void arithmetic_bound(benchmark::State& state) {
 }
 BENCHMARK(arithmetic_bound);
 
-/// One random row of a matrix of 71,000 read, changed and written: what a noise word costs at least if nothing hides it.
+/// One random row of a matrix of 71,000 read, changed and written: what a noise word costs at least if nothing hides
+/// it.
 void memory_bound(benchmark::State& state) {
   const auto dim = static_cast<std::size_t>(state.range(0));
   Matrix<float> matrix = random_matrix(71'000, dim);
@@ -86,8 +87,9 @@ void run_steps(benchmark::State& state, double operations_a_step, Step step) {
     step(kernel, StepRows{&in[i * (contexts + 1)], contexts}, StepRows{&out[i * (outputs + 1)], outputs});
   }
   benchmark::DoNotOptimize(kernel.take_loss());
-  state.counters["FLOP/s"] = benchmark::Counter(
-      operations_a_step * static_cast<double>(dim) * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
+  state.counters["FLOP/s"] =
+      benchmark::Counter(operations_a_step * static_cast<double>(dim) * static_cast<double>(state.iterations()),
+                         benchmark::Counter::kIsRate);
 }
 
 void skipgram(benchmark::State& state) {
@@ -113,7 +115,8 @@ void score_rows(benchmark::State& state) {
     w2v::simd::score_rows(matrix.row(0), rows, dim, dots.data(), norms.data());
     benchmark::ClobberMemory();
   }
-  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(matrix.rows() * matrix.stride() * sizeof(float)));
+  state.SetBytesProcessed(state.iterations() *
+                          static_cast<std::int64_t>(matrix.rows() * matrix.stride() * sizeof(float)));
 }
 BENCHMARK(score_rows)->Arg(100)->Arg(300)->ArgName("dim");
 
@@ -132,8 +135,9 @@ void products(benchmark::State& state) {
     w2v::simd::products(all.first(queries), packed, out.data(), rows);
     benchmark::ClobberMemory();
   }
-  state.counters["FLOP/s"] = benchmark::Counter(2.0 * static_cast<double>(state.iterations()) * queries * rows * static_cast<double>(dim),
-                                                benchmark::Counter::kIsRate);
+  state.counters["FLOP/s"] =
+      benchmark::Counter(2.0 * static_cast<double>(state.iterations()) * queries * rows * static_cast<double>(dim),
+                         benchmark::Counter::kIsRate);
 }
 BENCHMARK(products)->Arg(100)->Arg(300)->ArgName("dim");
 

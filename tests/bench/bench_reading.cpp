@@ -51,7 +51,8 @@ void tokenizer(benchmark::State& state) {
   const std::string& text = zipf_text();
   std::size_t tokens = 0;
   for (auto _ : state) {
-    w2v::tokenize(text, [&](std::string_view token) { tokens += token.size(); }, [] {});
+    w2v::tokenize(
+        text, [&](std::string_view token) { tokens += token.size(); }, [] {});
   }
   benchmark::DoNotOptimize(tokens);
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
@@ -62,7 +63,8 @@ void tokenizer_and_table(benchmark::State& state) {
   const std::string& text = zipf_text();
   for (auto _ : state) {
     w2v::TokenTable table;
-    w2v::tokenize(text, [&](std::string_view token) { table.add(token); }, [] {});
+    w2v::tokenize(
+        text, [&](std::string_view token) { table.add(token); }, [] {});
     benchmark::DoNotOptimize(table.size());
   }
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));

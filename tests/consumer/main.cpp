@@ -1,5 +1,6 @@
-// Trains on walks around a ring of ten places: the nearest to a place must be one beside it or two away. Every word goes through
-// a file and back; the model uses all that the static library links (ICU and libarchive by tokenizing and reading).
+// Trains on walks around a ring of ten places: the nearest to a place must be one beside it or two away. Every word
+// goes through a file and back; the model uses all that the static library links (ICU and libarchive by tokenizing and
+// reading).
 
 #include <w2v/corpus/corpus_builder.hpp>
 #include <w2v/query/top_k.hpp>
@@ -56,7 +57,8 @@ bool text_is_split() {
   std::ofstream("text.txt") << "H\u00e9llo, w\u00f6rld!\n";
   std::string tokens;
   w2v::Observer silent;
-  w2v::tokenize_text({"text.txt"}, {}, 1, [&](std::string_view text) { tokens += text; }, silent);
+  w2v::tokenize_text(
+      {"text.txt"}, {}, 1, [&](std::string_view text) { tokens += text; }, silent);
   return tokens == "h\u00e9llo w\u00f6rld\n";
 }
 
@@ -71,4 +73,6 @@ bool errors_are_caught() {
 
 }  // namespace
 
-int main() { return near_places_are_near() && text_is_split() && errors_are_caught() ? 0 : 1; }
+int main() {
+  return near_places_are_near() && text_is_split() && errors_are_caught() ? 0 : 1;
+}

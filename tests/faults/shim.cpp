@@ -43,24 +43,15 @@ struct Rule {
 };
 
 constexpr std::array rules{
-    Rule{"read-short", Call::read, cut_short},
-    Rule{"read-EINTR", Call::read, EINTR},
-    Rule{"read-EIO", Call::read, EIO},
-    Rule{"write-short", Call::write, cut_short},
-    Rule{"write-EINTR", Call::write, EINTR},
-    Rule{"write-EIO", Call::write, EIO},
-    Rule{"write-ENOSPC", Call::write, ENOSPC},
-    Rule{"open-EMFILE", Call::open, EMFILE},
-    Rule{"open-EACCES", Call::open, EACCES},
-    Rule{"fsync-EIO", Call::fsync, EIO},
-    Rule{"close-EIO", Call::close, EIO},
-    Rule{"rename-EIO", Call::rename, EIO},
-    Rule{"mmap-ENOMEM", Call::map, ENOMEM},
-    Rule{"stat-EIO", Call::stat, EIO},
-    Rule{"lseek-EIO", Call::seek, EIO},
-    Rule{"readdir-EIO", Call::list, EIO},
-    Rule{"dup-EMFILE", Call::copy, EMFILE},
-    Rule{"ftruncate-ENOSPC", Call::truncate, ENOSPC},
+    Rule{"read-short", Call::read, cut_short}, Rule{"read-EINTR", Call::read, EINTR},
+    Rule{"read-EIO", Call::read, EIO},         Rule{"write-short", Call::write, cut_short},
+    Rule{"write-EINTR", Call::write, EINTR},   Rule{"write-EIO", Call::write, EIO},
+    Rule{"write-ENOSPC", Call::write, ENOSPC}, Rule{"open-EMFILE", Call::open, EMFILE},
+    Rule{"open-EACCES", Call::open, EACCES},   Rule{"fsync-EIO", Call::fsync, EIO},
+    Rule{"close-EIO", Call::close, EIO},       Rule{"rename-EIO", Call::rename, EIO},
+    Rule{"mmap-ENOMEM", Call::map, ENOMEM},    Rule{"stat-EIO", Call::stat, EIO},
+    Rule{"lseek-EIO", Call::seek, EIO},        Rule{"readdir-EIO", Call::list, EIO},
+    Rule{"dup-EMFILE", Call::copy, EMFILE},    Rule{"ftruncate-ENOSPC", Call::truncate, ENOSPC},
     Rule{"poll-EINTR", Call::wait, EINTR},
 };
 
@@ -122,10 +113,10 @@ int fault(Call call, const char* function, int descriptor) {
 }
 
 // The C library's function of that name, looked up once.
-#define REAL(function)                                                                            \
-  ([] {                                                                                           \
+#define REAL(function)                                                                             \
+  ([] {                                                                                            \
     static auto* const found = reinterpret_cast<decltype(&function)>(dlsym(RTLD_NEXT, #function)); \
-    return found;                                                                                 \
+    return found;                                                                                  \
   }())
 
 /// Fails, or goes on to the C library's function.
@@ -160,19 +151,27 @@ mode_t mode_of(int flags, va_list& rest) {
 // Each is defined with the C library's own name and form; the names with 64 are the same on x86-64.
 extern "C" {
 
-ssize_t read(int d, void* bytes, size_t size) { return moving(Call::read, "read", REAL(read), d, bytes, size); }
-ssize_t pread(int d, void* bytes, size_t size, off_t at) { return moving(Call::read, "pread", REAL(pread), d, bytes, size, at); }
+ssize_t read(int d, void* bytes, size_t size) {
+  return moving(Call::read, "read", REAL(read), d, bytes, size);
+}
+ssize_t pread(int d, void* bytes, size_t size, off_t at) {
+  return moving(Call::read, "pread", REAL(pread), d, bytes, size, at);
+}
 ssize_t pread64(int d, void* bytes, size_t size, off64_t at) {
   return moving(Call::read, "pread64", REAL(pread64), d, bytes, size, at);
 }
-ssize_t write(int d, const void* bytes, size_t size) { return moving(Call::write, "write", REAL(write), d, bytes, size); }
+ssize_t write(int d, const void* bytes, size_t size) {
+  return moving(Call::write, "write", REAL(write), d, bytes, size);
+}
 ssize_t pwrite(int d, const void* bytes, size_t size, off_t at) {
   return moving(Call::write, "pwrite", REAL(pwrite), d, bytes, size, at);
 }
 ssize_t pwrite64(int d, const void* bytes, size_t size, off64_t at) {
   return moving(Call::write, "pwrite64", REAL(pwrite64), d, bytes, size, at);
 }
-ssize_t writev(int d, const iovec* parts, int count) { return failing(Call::write, "writev", d, REAL(writev), d, parts, count); }
+ssize_t writev(int d, const iovec* parts, int count) {
+  return failing(Call::write, "writev", d, REAL(writev), d, parts, count);
+}
 
 int open(const char* path, int flags, ...) {
   va_list rest;
@@ -195,7 +194,9 @@ int openat(int folder, const char* path, int flags, ...) {
   va_end(rest);
   return failing(Call::open, "openat", path, REAL(openat), folder, path, flags, mode);
 }
-int mkostemp(char* form, int flags) { return failing(Call::open, "mkostemp", form, REAL(mkostemp), form, flags); }
+int mkostemp(char* form, int flags) {
+  return failing(Call::open, "mkostemp", form, REAL(mkostemp), form, flags);
+}
 FILE* fopen(const char* path, const char* mode) {
   auto* const next = REAL(fopen);
   if (const int error = fault(Call::open, "fopen", path); error > 0) {
@@ -204,10 +205,16 @@ FILE* fopen(const char* path, const char* mode) {
   }
   return next(path, mode);
 }
-FILE* fopen64(const char* path, const char* mode) { return fopen(path, mode); }
+FILE* fopen64(const char* path, const char* mode) {
+  return fopen(path, mode);
+}
 
-int fsync(int d) { return failing(Call::fsync, "fsync", d, REAL(fsync), d); }
-int fdatasync(int d) { return failing(Call::fsync, "fdatasync", d, REAL(fdatasync), d); }
+int fsync(int d) {
+  return failing(Call::fsync, "fsync", d, REAL(fsync), d);
+}
+int fdatasync(int d) {
+  return failing(Call::fsync, "fdatasync", d, REAL(fdatasync), d);
+}
 int close(int d) {
   auto* const next = REAL(close);
   const int error = fault(Call::close, "close", d);
@@ -216,7 +223,9 @@ int close(int d) {
   errno = error;
   return -1;
 }
-int rename(const char* from, const char* to) { return failing(Call::rename, "rename", to, REAL(rename), from, to); }
+int rename(const char* from, const char* to) {
+  return failing(Call::rename, "rename", to, REAL(rename), from, to);
+}
 int linkat(int a, const char* from, int b, const char* to, int flags) {
   return failing(Call::rename, "linkat", to, REAL(linkat), a, from, b, to, flags);
 }
@@ -240,13 +249,27 @@ void* mremap(void* old, size_t old_size, size_t size, int flags, ...) {
   return next(old, old_size, size, flags);  // nobody here asks for a place
 }
 
-int stat(const char* path, struct stat* out) { return failing(Call::stat, "stat", path, REAL(stat), path, out); }
-int lstat(const char* path, struct stat* out) { return failing(Call::stat, "lstat", path, REAL(lstat), path, out); }
-int fstat(int d, struct stat* out) { return failing(Call::stat, "fstat", d, REAL(fstat), d, out); }
-int statvfs(const char* path, struct statvfs* out) { return failing(Call::stat, "statvfs", path, REAL(statvfs), path, out); }
-int access(const char* path, int mode) { return failing(Call::stat, "access", path, REAL(access), path, mode); }
-off_t lseek(int d, off_t to, int from) { return failing(Call::seek, "lseek", d, REAL(lseek), d, to, from); }
-off64_t lseek64(int d, off64_t to, int from) { return failing(Call::seek, "lseek64", d, REAL(lseek64), d, to, from); }
+int stat(const char* path, struct stat* out) {
+  return failing(Call::stat, "stat", path, REAL(stat), path, out);
+}
+int lstat(const char* path, struct stat* out) {
+  return failing(Call::stat, "lstat", path, REAL(lstat), path, out);
+}
+int fstat(int d, struct stat* out) {
+  return failing(Call::stat, "fstat", d, REAL(fstat), d, out);
+}
+int statvfs(const char* path, struct statvfs* out) {
+  return failing(Call::stat, "statvfs", path, REAL(statvfs), path, out);
+}
+int access(const char* path, int mode) {
+  return failing(Call::stat, "access", path, REAL(access), path, mode);
+}
+off_t lseek(int d, off_t to, int from) {
+  return failing(Call::seek, "lseek", d, REAL(lseek), d, to, from);
+}
+off64_t lseek64(int d, off64_t to, int from) {
+  return failing(Call::seek, "lseek64", d, REAL(lseek64), d, to, from);
+}
 
 dirent* readdir(DIR* folder) {
   auto* const next = REAL(readdir);
@@ -256,12 +279,22 @@ dirent* readdir(DIR* folder) {
   }
   return next(folder);
 }
-dirent64* readdir64(DIR* folder) { return reinterpret_cast<dirent64*>(readdir(folder)); }
+dirent64* readdir64(DIR* folder) {
+  return reinterpret_cast<dirent64*>(readdir(folder));
+}
 
-int dup(int d) { return failing(Call::copy, "dup", d, REAL(dup), d); }
-int pipe2(int* ends, int flags) { return failing(Call::copy, "pipe2", "pipe", REAL(pipe2), ends, flags); }
-int ftruncate(int d, off_t size) { return failing(Call::truncate, "ftruncate", d, REAL(ftruncate), d, size); }
-int ftruncate64(int d, off64_t size) { return failing(Call::truncate, "ftruncate64", d, REAL(ftruncate64), d, size); }
+int dup(int d) {
+  return failing(Call::copy, "dup", d, REAL(dup), d);
+}
+int pipe2(int* ends, int flags) {
+  return failing(Call::copy, "pipe2", "pipe", REAL(pipe2), ends, flags);
+}
+int ftruncate(int d, off_t size) {
+  return failing(Call::truncate, "ftruncate", d, REAL(ftruncate), d, size);
+}
+int ftruncate64(int d, off64_t size) {
+  return failing(Call::truncate, "ftruncate64", d, REAL(ftruncate64), d, size);
+}
 int fallocate(int d, int mode, off_t at, off_t size) {
   return failing(Call::truncate, "fallocate", d, REAL(fallocate), d, mode, at, size);
 }
@@ -270,5 +303,7 @@ int posix_fallocate(int d, off_t at, off_t size) {
   const int error = fault(Call::truncate, "posix_fallocate", d);
   return error > 0 ? error : next(d, at, size);
 }
-int poll(pollfd* files, nfds_t count, int time) { return failing(Call::wait, "poll", "poll", REAL(poll), files, count, time); }
+int poll(pollfd* files, nfds_t count, int time) {
+  return failing(Call::wait, "poll", "poll", REAL(poll), files, count, time);
+}
 }

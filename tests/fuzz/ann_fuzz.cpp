@@ -32,8 +32,7 @@ struct Subject {
     std::string bytes = std::to_string(rows) + " " + std::to_string(dim) + "\n";
     for (std::size_t i = 0; i < rows; ++i) {
       std::array<float, dim> values{};
-      for (std::size_t j = 0; j < dim && i != 3; ++j)
-        values[j] = std::sin(static_cast<float>(7 * i * i + 3 * j));
+      for (std::size_t j = 0; j < dim && i != 3; ++j) values[j] = std::sin(static_cast<float>(7 * i * i + 3 * j));
       bytes += "w" + std::to_string(i) + " ";
       bytes.append(reinterpret_cast<const char*>(values.data()), sizeof values);
       bytes += '\n';
@@ -57,9 +56,7 @@ std::string changed(const Subject& subject, unsigned choices, std::string_view c
   const std::array<std::size_t, 5> parts{0, graph, elements, elements + rows * element, subject.index.size()};
   std::string index = subject.index;
   for (; changes.size() >= 4; changes.remove_prefix(4)) {
-    const auto byte = [&](std::size_t i) {
-      return static_cast<std::size_t>(static_cast<unsigned char>(changes[i]));
-    };
+    const auto byte = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<unsigned char>(changes[i])); };
     const std::size_t part = byte(0) % 4;
     index[parts[part] + (byte(1) | byte(2) << 8U) % (parts[part + 1] - parts[part])] = changes[3];
   }
@@ -101,16 +98,13 @@ void check(Input input) {
         }
       }
       if (index == subject.index && ef == rows) {
-        require(answers[0][0] == top_k(vectors, {queries.data(), 1}, options)[0][0],
-                "the nearest of all candidates");
+        require(answers[0][0] == top_k(vectors, {queries.data(), 1}, options)[0][0], "the nearest of all candidates");
       }
     }
   });
   if (index == subject.index) require(used, "a right index is used");
-  if (index != subject.index && (choices & (sealed | sealed_graph)) == 0)
-    require(!used, "a changed index is refused");
-  if (index.compare(sizeof(AnnHeader), index.npos, subject.index, sizeof(AnnHeader), subject.index.npos) !=
-          0 &&
+  if (index != subject.index && (choices & (sealed | sealed_graph)) == 0) require(!used, "a changed index is refused");
+  if (index.compare(sizeof(AnnHeader), index.npos, subject.index, sizeof(AnnHeader), subject.index.npos) != 0 &&
       (choices & sealed_graph) == 0) {
     require(!used, "a changed graph is refused");
   }

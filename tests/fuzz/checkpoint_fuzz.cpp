@@ -1,7 +1,7 @@
 // A checkpoint, and the training that goes on from it.
 //
-// Input: a byte of choices, then changes of a right checkpoint, four bytes each: section, place in it (16 bits, the lower
-// byte first), new value. Section 255 is the header with the table of sections.
+// Input: a byte of choices, then changes of a right checkpoint, four bytes each: section, place in it (16 bits, the
+// lower byte first), new value. Section 255 is the header with the table of sections.
 
 #include <xxhash.h>
 
@@ -53,7 +53,8 @@ Corpus read_text() {
 /// A training of two epochs that was stopped after the first.
 std::string checkpoint_of(bool with_adam, bool with_best = false) {
   std::string text;
-  for (int i = 0; i < 60; ++i) text += "w" + std::to_string(i % 7) + " w" + std::to_string(i * i % 5) + (i % 6 == 5 ? "\n" : " ");
+  for (int i = 0; i < 60; ++i)
+    text += "w" + std::to_string(i % 7) + " w" + std::to_string(i * i % 5) + (i % 6 == 5 ? "\n" : " ");
   Folder::get().write("text", text);
   Corpus corpus = read_text();
   TrainConfig config{.dim = 3, .window = 2, .negatives = 2, .epochs = 2, .subsample = 0, .threads = 1};
@@ -90,7 +91,9 @@ std::string checkpoint_of(bool with_adam, bool with_best = false) {
 std::string changed(std::string bytes, unsigned choices, std::string_view changes) {
   const auto sections = value_at<std::uint32_t>(bytes, sections_at);
   const auto begin = [&](std::size_t i) { return value_at<std::uint64_t>(bytes, line * (1 + i) + offset_in_entry); };
-  const auto length = [&](std::size_t i) { return value_at<std::uint64_t>(bytes, line * (1 + i) + offset_in_entry + 8); };
+  const auto length = [&](std::size_t i) {
+    return value_at<std::uint64_t>(bytes, line * (1 + i) + offset_in_entry + 8);
+  };
   std::string result = bytes;
   for (; changes.size() >= 4; changes.remove_prefix(4)) {
     const auto byte = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<unsigned char>(changes[i])); };
@@ -115,7 +118,8 @@ std::string changed(std::string bytes, unsigned choices, std::string_view change
 /// Goes on from it, as `w2v train --resume` does.
 void resume(Checkpoint& checkpoint, const std::string& path) {
   const TrainConfig& config = checkpoint.facts.config;
-  const std::int64_t largest = std::max<std::int64_t>({config.max_sentence, config.window, config.negatives, config.batch});
+  const std::int64_t largest =
+      std::max<std::int64_t>({config.max_sentence, config.window, config.negatives, config.batch});
   if (largest > 10'000) return;  // right, and too much memory for here
   Corpus corpus = read_text();
   Impatient observer;
@@ -136,7 +140,8 @@ void check(Input input) {
   const bool was_accepted = accepted([&] {
     Checkpoint checkpoint = load_checkpoint(path);
     const std::size_t words = checkpoint.state.model.vocabulary.size();
-    require(checkpoint.state.model.input.rows() == words && checkpoint.state.model.output.rows() == words, "a row for each word");
+    require(checkpoint.state.model.input.rows() == words && checkpoint.state.model.output.rows() == words,
+            "a row for each word");
     save_checkpoint(AtomicFile(Folder::get().path("saved")), checkpoint.facts, checkpoint.state);
     if ((choices & sealed) == 0) require(Folder::get().read("saved") == subject, "what is saved is what was loaded");
     resume(checkpoint, path);

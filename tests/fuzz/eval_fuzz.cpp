@@ -57,8 +57,7 @@ void check_set(const AnalogySet& set) {
   require(score.total.asked == set.questions(), "every question is asked");
   require(score.total.answered <= score.total.asked, "no more answers than questions");
   for (const AnalogyRight& right : {score.total.add, score.total.mul}) {
-    require(std::max(right.right, right.right_with_inputs) <= score.total.answered,
-            "no more right than answered");
+    require(std::max(right.right, right.right_with_inputs) <= score.total.answered, "no more right than answered");
   }
 }
 

@@ -49,15 +49,13 @@ void check_expression(std::string_view text, const std::set<std::string>& known)
     require(std::isfinite(term.weight), "weights are finite");
     require(text.find(term.word) != std::string_view::npos, "words are parts of the text");
     require(!term.word.empty() || is_word(""), "no word is empty");
-    if (is_word(term.word) && has_blank(term.word))
-      return;  // may be found only because of what stands beside it
+    if (is_word(term.word) && has_blank(term.word)) return;  // may be found only because of what stands beside it
   }
   const std::string again = written(terms);
   const std::vector<Term> same = parse_expression(again, [](std::string_view) { return false; });
-  require(
-      std::ranges::equal(
-          terms, same, [](const Term& a, const Term& b) { return a.weight == b.weight && a.word == b.word; }),
-      "a sum that is written out is read back");
+  require(std::ranges::equal(terms, same,
+                             [](const Term& a, const Term& b) { return a.weight == b.weight && a.word == b.word; }),
+          "a sum that is written out is read back");
 }
 
 WordVectors vectors_of(const std::set<std::string>& known) {

@@ -59,8 +59,7 @@ class Folder {
 
   [[nodiscard]] std::string path(std::string_view name) const { return (path_ / name).string(); }
   std::string write(std::string_view name, std::string_view bytes) const {
-    std::ofstream(path(name), std::ios::binary)
-        .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    std::ofstream(path(name), std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     return path(name);
   }
   [[nodiscard]] std::string read(std::string_view name) const {

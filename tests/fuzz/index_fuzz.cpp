@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "fuzz.hpp"
-#include "w2v/vectors/index_writer.hpp"
+#include "w2v/index/index_layout.hpp"
 #include "w2v/query/similarity.hpp"
 #include "w2v/query/top_k.hpp"
+#include "w2v/vectors/index_writer.hpp"
 #include "w2v/vectors/load_vectors.hpp"
-#include "w2v/index/index_layout.hpp"
 
 namespace w2v::fuzz {
 namespace {
@@ -32,12 +32,12 @@ std::string vectors_file(bool newlines, bool repeated) {
   std::string bytes = std::to_string(rows + (repeated ? 1 : 0)) + " " + std::to_string(dim) + "\n";
   for (std::size_t i = 0; i < rows; ++i) {
     std::array<float, dim> values{};
-    for (std::size_t j = 0; j < dim && i != 3; ++j)
-      values[j] = std::sin(static_cast<float>(7 * i * i + 3 * j));
+    for (std::size_t j = 0; j < dim && i != 3; ++j) values[j] = std::sin(static_cast<float>(7 * i * i + 3 * j));
     bytes += "w" + std::to_string(i * i) + " ";
     bytes.append(reinterpret_cast<const char*>(values.data()), sizeof values);
     if (newlines) bytes += '\n';
-    if (repeated && i == rows / 2) bytes += bytes.substr(bytes.find('\n') + 1, std::string_view("w0 ").size() + sizeof values + (newlines ? 1 : 0));
+    if (repeated && i == rows / 2)
+      bytes += bytes.substr(bytes.find('\n') + 1, std::string_view("w0 ").size() + sizeof values + (newlines ? 1 : 0));
   }
   return bytes;
 }
@@ -53,9 +53,8 @@ struct Subject {
     std::uint64_t word_bytes = 0;
     for (std::size_t i = 0; i < rows; ++i) word_bytes += alone.word(i).size();
     const IndexLayout layout(rows, dim, word_bytes, kind, repeated ? 1 : 0);
-    sections = {
-        0,           layout.starts, layout.norms, layout.order, layout.word_ends, layout.words, layout.scales,
-        layout.rows, layout.repeated, layout.size};
+    sections = {0,           layout.starts,   layout.norms, layout.order, layout.word_ends, layout.words, layout.scales,
+                layout.rows, layout.repeated, layout.size};
   }
 
   std::string path;
@@ -66,8 +65,8 @@ struct Subject {
 
 const Subject& subject(unsigned choices) {
   static const std::array<Subject, 6> all{
-      Subject(false, ReducedRows::none),    Subject(true, ReducedRows::none),
-      Subject(false, ReducedRows::float16), Subject(true, ReducedRows::float16),
+      Subject(false, ReducedRows::none),       Subject(true, ReducedRows::none),
+      Subject(false, ReducedRows::float16),    Subject(true, ReducedRows::float16),
       Subject(false, ReducedRows::int8, true), Subject(true, ReducedRows::int8, true)};
   return all[2 * (choices & reduced) % 6 + ((choices & no_newlines) != 0 ? 0 : 1)];
 }
@@ -75,9 +74,7 @@ const Subject& subject(unsigned choices) {
 std::string changed(const Subject& subject, unsigned choices, std::string_view changes) {
   std::string index = subject.index;
   for (; changes.size() >= 4; changes.remove_prefix(4)) {
-    const auto byte = [&](std::size_t i) {
-      return static_cast<std::size_t>(static_cast<unsigned char>(changes[i]));
-    };
+    const auto byte = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<unsigned char>(changes[i])); };
     const std::size_t section = byte(0) % 9;
     const std::uint64_t begin = subject.sections[section];
     const std::uint64_t size = section == 0 ? sizeof(IndexHeader) : subject.sections[section + 1] - begin;
@@ -111,8 +108,7 @@ void check_same(const WordVectors& vectors, const WordVectors& alone) {
   }
   require(!vectors.find("w") && !vectors.find("w2") && !vectors.find("x"), "no other word is found");
   for (const std::uint32_t word : {0U, 3U, 17U}) {
-    require(search(vectors, alone.row(word), word) == search(alone, alone.row(word), word),
-            "the same answer");
+    require(search(vectors, alone.row(word), word) == search(alone, alone.row(word), word), "the same answer");
   }
 }
 
@@ -122,8 +118,7 @@ void check_sane(const WordVectors& vectors, const WordVectors& alone) {
     accepted([&] { require(!vectors.word(i).empty(), "no word is empty"); });
     accepted([&] {
       const std::vector<float> row = vectors.row(i);
-      require(std::ranges::all_of(row, [](float value) { return std::isfinite(value); }),
-              "values are finite");
+      require(std::ranges::all_of(row, [](float value) { return std::isfinite(value); }), "values are finite");
     });
   }
   for (std::size_t i = 0; i < rows; ++i) {

@@ -130,8 +130,7 @@ void check(Input input) {
   require(counted == labelled, "lines with a label, and no others, are taken");
   if (!pooled) return require(!labelled || format == PoolFormat::libsvm, "lines with a label are pooled");
   require(labelled && report.lines == texts.size() && lines == texts.size(), "every line is pooled");
-  for (const float weight : counts.sif_weights())
-    require(weight > 0 && weight <= 1, "a SIF weight is in (0, 1]");
+  for (const float weight : counts.sif_weights()) require(weight > 0 && weight <= 1, "a SIF weight is in (0, 1]");
   for (const float weight : counts.idf_weights())
     require(weight >= 0 && std::isfinite(weight), "an IDF weight is finite");
   if (format == PoolFormat::npy) return require(out.size() == 8 * texts.size(), "two floats a line");

@@ -1,4 +1,5 @@
-// Raw text, plain, compressed or in an archive: lines of tokens, which are the same with ICU looking at every character.
+// Raw text, plain, compressed or in an archive: lines of tokens, which are the same with ICU looking at every
+// character.
 //
 // Input: a byte of choices (case, punctuation, HTML, threads, sentences), one for numbers, locale and form, the text.
 
@@ -21,7 +22,8 @@ struct Outcome {
 Outcome tokenized(const std::string& path, const TextConfig& config, int threads) {
   Observer nobody;
   Outcome outcome;
-  outcome.report = tokenize_text({path}, config, threads, [&](std::string_view text) { outcome.text += text; }, nobody);
+  outcome.report = tokenize_text(
+      {path}, config, threads, [&](std::string_view text) { outcome.text += text; }, nobody);
   return outcome;
 }
 
@@ -40,7 +42,8 @@ void check_lines(const Outcome& outcome) {
   require(before == '\n', "the last line ends");
   require(tokens == outcome.report.tokens, "tokens are counted");
   require(sentences == outcome.report.sentences, "sentences are counted");
-  for (std::string_view rest = outcome.text; !rest.empty();) require(take_character(rest) < 0x110000, "the output is UTF-8");
+  for (std::string_view rest = outcome.text; !rest.empty();)
+    require(take_character(rest) < 0x110000, "the output is UTF-8");
 }
 
 void check(Input input) {

@@ -1,8 +1,8 @@
-// Files of vectors: text, GloVe text, binary, float16, int8, CSV, TSV, arrays and the projector's numbers with their words;
-// plain or compressed.
+// Files of vectors: text, GloVe text, binary, float16, int8, CSV, TSV, arrays and the projector's numbers with their
+// words; plain or compressed.
 //
-// Input: a byte of choices (options, and a format to write), a limit if the options have one, the file. What stands behind the
-// last "\nwords\n" is the file of words beside it.
+// Input: a byte of choices (options, and a format to write), a limit if the options have one, the file. What stands
+// behind the last "\nwords\n" is the file of words beside it.
 
 #include <algorithm>
 #include <bit>
@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "fuzz.hpp"
-#include "w2v/vectors/load_vectors.hpp"
 #include "w2v/formats/npy_format.hpp"
+#include "w2v/vectors/load_vectors.hpp"
 
 namespace w2v::fuzz {
 namespace {
@@ -32,9 +32,8 @@ struct Reading {
 };
 
 bool equal(const std::vector<float>& a, const std::vector<float>& b) {
-  return std::ranges::equal(a, b, [](float x, float y) {
-    return std::bit_cast<std::uint32_t>(x) == std::bit_cast<std::uint32_t>(y);
-  });
+  return std::ranges::equal(
+      a, b, [](float x, float y) { return std::bit_cast<std::uint32_t>(x) == std::bit_cast<std::uint32_t>(y); });
 }
 
 bool equal(const Rows& a, const Rows& b) {
@@ -58,8 +57,7 @@ Reading read(const std::string& path, const ReadOptions& options) {
     while (const std::optional<Row> row = reader.next()) {
       require(!row->word.empty(), "no word is empty");
       require(row->values.size() == dim, "all rows are equally long");
-      require(std::ranges::all_of(row->values, [](float value) { return std::isfinite(value); }),
-              "values are finite");
+      require(std::ranges::all_of(row->values, [](float value) { return std::isfinite(value); }), "values are finite");
       reading.rows.emplace_back(row->word, std::vector<float>(row->values.begin(), row->values.end()));
       require(reader.words().find(row->word) == reading.rows.size() - 1, "a word is found, and is new");
     }
@@ -95,8 +93,7 @@ void check_lazy(const std::string& path, const Reading& expected) {
     for (std::size_t i = 0; i < vectors.size(); ++i) {
       accepted([&] {
         const std::vector<float> row = vectors.row(i);
-        require(std::ranges::all_of(row, [](float value) { return std::isfinite(value); }),
-                "values are finite");
+        require(std::ranges::all_of(row, [](float value) { return std::isfinite(value); }), "values are finite");
       });
       accepted([&] { require(vectors.find(vectors.word(i)) == i, "a word is found in its row"); });
     }
@@ -149,8 +146,7 @@ void check_int8(const Rows& rows, std::size_t dim) {
     // Half a step, and the rounding of scale and product: relative, and 2^-149 among the smallest floats.
     const double most = largest / 254 * (1 + 1e-4) + 127 * 0x1p-149;
     for (std::size_t j = 0; j < dim; ++j) {
-      require(std::abs(double{again[i].second[j]} - rows[i].second[j]) <= most,
-              "int8 is off by half a step at most");
+      require(std::abs(double{again[i].second[j]} - rows[i].second[j]) <= most, "int8 is off by half a step at most");
     }
   }
 }
@@ -202,11 +198,9 @@ void check(Input input) {
     if (usual.whole || (enough && usual.facts.dim > 0)) {
       require(other.whole, "nothing is wrong");
       require(usual.left_out || !other.left_out || !usual.whole, "nothing is left out where nothing is wrong");
-      require(other.rows.size() == std::min<std::uint64_t>(limit, usual.rows.size()),
-              "as many rows as asked for");
+      require(other.rows.size() == std::min<std::uint64_t>(limit, usual.rows.size()), "as many rows as asked for");
     }
-    require(begins_with(enough ? usual.rows : other.rows, enough ? other.rows : usual.rows),
-            "the same first rows");
+    require(begins_with(enough ? usual.rows : other.rows, enough ? other.rows : usual.rows), "the same first rows");
   }
   if (!usual.whole) return;
   const std::size_t dim = usual.facts.dim;

@@ -19,16 +19,14 @@ void check_order(const Vocabulary& vocabulary) {
   for (std::size_t i = 0; i < vocabulary.size(); ++i) {
     const std::string_view word = vocabulary.words()[i];
     require(words.insert(word).second, "words are different");
-    require(!word.empty() && word != sentence_end_word &&
-                word.find_first_of(separators) == std::string_view::npos,
+    require(!word.empty() && word != sentence_end_word && word.find_first_of(separators) == std::string_view::npos,
             "a word is a token");
     require(vocabulary.counts()[i] > 0, "every word occurs");
     total += static_cast<double>(vocabulary.counts()[i]);
     if (i == 0) continue;
     const std::uint64_t count = vocabulary.counts()[i];
     const std::uint64_t before = vocabulary.counts()[i - 1];
-    require(before > count || (before == count && vocabulary.words()[i - 1] < word),
-            "the order is the rule's");
+    require(before > count || (before == count && vocabulary.words()[i - 1] < word), "the order is the rule's");
   }
   require(std::abs(static_cast<double>(vocabulary.total()) - total) <= total * 1e-9, "the total is the sum");
 }

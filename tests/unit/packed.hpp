@@ -12,7 +12,8 @@ namespace w2v::test {
 /// Bytes compressed by libarchive; `filter` is one of its archive_write_add_filter_...
 inline std::string packed(const std::string& bytes, int (*filter)(archive*)) {
   // libarchive's writer ends the program.
-  if (bytes.empty() && filter == archive_write_add_filter_lz4) return {"\x04\x22\x4D\x18\x64\x40\xA7\0\0\0\0\x05\x5D\xCC\x02", 15};
+  if (bytes.empty() && filter == archive_write_add_filter_lz4)
+    return {"\x04\x22\x4D\x18\x64\x40\xA7\0\0\0\0\x05\x5D\xCC\x02", 15};
   std::string out(bytes.size() + 65536, '\0');
   std::size_t used = 0;
   archive* a = archive_write_new();

@@ -63,8 +63,7 @@ std::string message_of(Work&& work) {
 /// Requires that numbers of draws fit a distribution: Pearson's chi-squared at one chance in a million, so
 /// with a fixed seed it is either always right or always wrong. Every outcome should be expected at least 5
 /// times.
-inline void require_distribution(const std::vector<std::uint64_t>& drawn,
-                                 const std::vector<double>& probabilities) {
+inline void require_distribution(const std::vector<std::uint64_t>& drawn, const std::vector<double>& probabilities) {
   REQUIRE(drawn.size() == probabilities.size());
   double total = 0;
   for (const std::uint64_t number : drawn) total += static_cast<double>(number);
@@ -76,8 +75,7 @@ inline void require_distribution(const std::vector<std::uint64_t>& drawn,
   }
   // The quantile by Wilson and Hilferty (1931).
   const double spread = 2 / (9 * static_cast<double>(drawn.size() - 1));
-  const double limit =
-      static_cast<double>(drawn.size() - 1) * std::pow(1 - spread + 4.753 * std::sqrt(spread), 3);
+  const double limit = static_cast<double>(drawn.size() - 1) * std::pow(1 - spread + 4.753 * std::sqrt(spread), 3);
   REQUIRE(chi_squared < limit);
 }
 

@@ -16,7 +16,8 @@ namespace {
 std::string instructions() {
   const std::vector<std::string> available = w2v::simd::available_targets();
   std::vector<std::string> others = w2v::simd::compiled_targets();
-  std::erase_if(others, [&](const std::string& target) { return std::ranges::find(available, target) != available.end(); });
+  std::erase_if(others,
+                [&](const std::string& target) { return std::ranges::find(available, target) != available.end(); });
   return fmt::format("{} (of {}{}{})", w2v::simd::target_name(), fmt::join(available, ", "),
                      others.empty() ? "" : "; not on this processor: ", fmt::join(others, ", "));
 }

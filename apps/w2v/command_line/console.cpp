@@ -36,8 +36,8 @@ extern "C" void on_signal(int signal) {
   errno = error_number;
 }
 
-/// What is written before and behind a file's name when it is cut while it is mapped and read, made beforehand: a signal
-/// handler may not format.
+/// What is written before and behind a file's name when it is cut while it is mapped and read, made beforehand: a
+/// signal handler may not format.
 struct CutMessage {
   std::string before;
   std::string behind;
@@ -84,8 +84,9 @@ void say(spdlog::level::level_enum level, const char* prefix, std::string_view m
          std::initializer_list<Field> fields) {
   if (!spdlog::should_log(level)) return;
   if (line_is_drawn) draw("");
-  spdlog::log(level, "{}", settings.json ? json_line(level, message, fields)
-                                        : w2v::printable_lines(fmt::format("{}{}", prefix, message)));
+  spdlog::log(
+      level, "{}",
+      settings.json ? json_line(level, message, fields) : w2v::printable_lines(fmt::format("{}{}", prefix, message)));
 }
 
 }  // namespace
@@ -98,7 +99,8 @@ void set_up(const Settings& wanted) {
   logger->set_level(settings.quiet ? spdlog::level::warn : spdlog::level::from_str(settings.level));
   spdlog::set_default_logger(std::move(logger));
   constexpr std::string_view cut = ": cannot read it any more: it was cut, or its disk failed, while it was in use";
-  const std::string whole = (settings.json ? json_line(spdlog::level::err, cut, {}) : fmt::format("w2v: {}", cut)) + "\n";
+  const std::string whole =
+      (settings.json ? json_line(spdlog::level::err, cut, {}) : fmt::format("w2v: {}", cut)) + "\n";
   const std::size_t place = whole.find(cut);
   cut_message = {whole.substr(0, place), whole.substr(place)};
 }
@@ -106,8 +108,12 @@ void set_up(const Settings& wanted) {
 void info(std::string_view message, std::initializer_list<Field> fields) {
   say(spdlog::level::info, "", message, fields);
 }
-void warning(std::string_view message) { say(spdlog::level::warn, "w2v: warning: ", message, {}); }
-void error(std::string_view message) { say(spdlog::level::err, "w2v: ", message, {}); }
+void warning(std::string_view message) {
+  say(spdlog::level::warn, "w2v: warning: ", message, {});
+}
+void error(std::string_view message) {
+  say(spdlog::level::err, "w2v: ", message, {});
+}
 
 bool redraws() {
   return !settings.json && spdlog::should_log(spdlog::level::info) && isatty(STDERR_FILENO) != 0;
@@ -125,8 +131,12 @@ void say_at_prompt(std::string_view text) {
   std::fflush(stderr);
 }
 
-bool stdin_is_terminal() { return isatty(STDIN_FILENO) != 0; }
-bool stdout_is_terminal() { return isatty(STDOUT_FILENO) != 0; }
+bool stdin_is_terminal() {
+  return isatty(STDIN_FILENO) != 0;
+}
+bool stdout_is_terminal() {
+  return isatty(STDOUT_FILENO) != 0;
+}
 
 void catch_signals() {
   if (pipe2(wake_pipe.data(), O_CLOEXEC | O_NONBLOCK) == 0) w2v::interrupt_reads_by(wake_pipe[0]);
@@ -140,6 +150,8 @@ void catch_signals() {
   std::signal(SIGPIPE, SIG_IGN);
 }
 
-bool interrupted() { return signalled; }
+bool interrupted() {
+  return signalled;
+}
 
 }  // namespace console

@@ -12,16 +12,15 @@
 namespace console {
 
 struct Settings {
-  bool quiet = false;               ///< only warnings and errors
-  std::string level = "info";       ///< debug, info, warning, error
-  bool json = false;                ///< one JSON object a line
+  bool quiet = false;          ///< only warnings and errors
+  std::string level = "info";  ///< debug, info, warning, error
+  bool json = false;           ///< one JSON object a line
 };
 
 /// A number or a text that a message holds, for those who read JSON.
 struct Field {
   template <class Number>
-    requires std::is_arithmetic_v<Number>
-  Field(const char* its_key, Number number) : key(its_key) {
+  requires std::is_arithmetic_v<Number> Field(const char* its_key, Number number) : key(its_key) {
     if constexpr (std::is_integral_v<Number>) {
       value = static_cast<std::uint64_t>(number);
     } else {
@@ -51,9 +50,9 @@ void say_at_prompt(std::string_view text);
 bool stdin_is_terminal();
 bool stdout_is_terminal();
 
-/// From now on SIGINT and SIGTERM set a flag and end a wait for input, the second one ends the program at once; writing to
-/// a closed pipe is an error of write(). SIGBUS, which a mapped file gives that is cut while it is read, ends the program
-/// with a message and exit code 1.
+/// From now on SIGINT and SIGTERM set a flag and end a wait for input, the second one ends the program at once; writing
+/// to a closed pipe is an error of write(). SIGBUS, which a mapped file gives that is cut while it is read, ends the
+/// program with a message and exit code 1.
 void catch_signals();
 /// True once SIGINT or SIGTERM has come.
 bool interrupted();

@@ -34,6 +34,7 @@ void accept_literal(CLI::App& command) {
     return std::string();
   };
   for (CLI::Option* option : command.get_options()) {
-    if (option->get_items_expected_max() > 0) option->transform(CLI::Validator(std::function<std::string(std::string&)>(take_off), ""));
+    if (option->get_items_expected_max() > 0)
+      option->transform(CLI::Validator(std::function<std::string(std::string&)>(take_off), ""));
   }
 }

@@ -7,8 +7,8 @@ namespace CLI {
 class App;
 }
 
-/// Marks the arguments that stand for themselves: those behind `--`, which goes, and those like `[unk]`. CLI11 would refuse the
-/// first where others stand in front of it, and take the second for a list.
+/// Marks the arguments that stand for themselves: those behind `--`, which goes, and those like `[unk]`. CLI11 would
+/// refuse the first where others stand in front of it, and take the second for a list.
 std::vector<std::string> mark_literal(const std::vector<std::string>& arguments);
 
 /// For messages about arguments.

@@ -23,7 +23,8 @@ std::string in_environment(const std::string& path) {
 
 NamedFile model_input(const std::string& named) {
   if (!named.empty()) return {"--model", named};
-  if (const char* variable = std::getenv("W2V_MODEL"); variable != nullptr && *variable != '\0') return {"$W2V_MODEL", in_environment(variable)};
+  if (const char* variable = std::getenv("W2V_MODEL"); variable != nullptr && *variable != '\0')
+    return {"$W2V_MODEL", in_environment(variable)};
   for (const char* usual : {"vectors.bin", "vectors.txt"}) {
     if (std::filesystem::exists(usual)) return {"the model", usual};
   }
@@ -32,8 +33,9 @@ NamedFile model_input(const std::string& named) {
 
 std::string model_path(const std::string& named) {
   if (std::string path = model_input(named).path; !path.empty()) return path;
-  throw w2v::Error("no model: expected --model FILE, $W2V_MODEL, or vectors.bin or vectors.txt in this folder; "
-                   "w2v train CORPUS makes one");
+  throw w2v::Error(
+      "no model: expected --model FILE, $W2V_MODEL, or vectors.bin or vectors.txt in this folder; "
+      "w2v train CORPUS makes one");
 }
 
 w2v::LoadedVectors load_model(const std::string& path, const w2v::ReadOptions& options) {

@@ -5,8 +5,8 @@
 #include "command_line/named_files.hpp"
 #include "w2v/vectors/load_vectors.hpp"
 
-/// The file of vectors that a command asks: the one named, else $W2V_MODEL, else vectors.bin or vectors.txt in the current
-/// folder. Throws w2v::Error if there is none.
+/// The file of vectors that a command asks: the one named, else $W2V_MODEL, else vectors.bin or vectors.txt in the
+/// current folder. Throws w2v::Error if there is none.
 std::string model_path(const std::string& named);
 
 /// That file and what messages call it; without a path if there is none.

@@ -28,7 +28,8 @@ void require_one_reader_of_standard_input(const std::vector<NamedFile>& inputs) 
   for (const NamedFile& input : inputs) {
     if (input.path != "-") continue;
     if (reader != nullptr) {
-      throw w2v::UsageError(fmt::format("{} -: standard input has {} already: expected a file", input.name, reader->name));
+      throw w2v::UsageError(
+          fmt::format("{} -: standard input has {} already: expected a file", input.name, reader->name));
     }
     reader = &input;
   }
@@ -50,8 +51,8 @@ void check_files(const std::vector<NamedFile>& inputs, const std::vector<NamedFi
       const auto read = identity(path);
       for (const auto& [file, output] : there) {
         if (read != file) continue;
-        throw w2v::UsageError(fmt::format("{} {}: it is read as {} {}: expected another file", output->name, output->path,
-                                          input.name, w2v::printable(path)));
+        throw w2v::UsageError(fmt::format("{} {}: it is read as {} {}: expected another file", output->name,
+                                          output->path, input.name, w2v::printable(path)));
       }
     }
   }
@@ -66,7 +67,8 @@ void require_different_files(const std::vector<NamedFile>& outputs) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     for (std::size_t j = i + 1; j < outputs.size(); ++j) {
       const std::string& path = outputs[i].path;
-      if (path.empty() || place(path) != place(outputs[j].path) || std::filesystem::is_character_file(path, fault)) continue;
+      if (path.empty() || place(path) != place(outputs[j].path) || std::filesystem::is_character_file(path, fault))
+        continue;
       throw w2v::UsageError(
           fmt::format("{} and {} are both {}: expected different files", outputs[i].name, outputs[j].name, path));
     }

@@ -15,14 +15,23 @@ namespace {
 
 /// Old names whose value means the same in ours; an empty new name: the corpus itself.
 const std::map<std::string, std::string> same_meaning = {
-    {"-train", ""},          {"-output", "--output"},         {"-size", "--dim"},
-    {"-window", "--window"}, {"-threads", "--threads"},       {"-iter", "--epochs"},
-    {"-alpha", "--lr"},      {"-min-count", "--min-count"},   {"-classes", "--classes"},
-    {"-save-vocab", "--save-vocab"}, {"-read-vocab", "--read-vocab"},
+    {"-train", ""},
+    {"-output", "--output"},
+    {"-size", "--dim"},
+    {"-window", "--window"},
+    {"-threads", "--threads"},
+    {"-iter", "--epochs"},
+    {"-alpha", "--lr"},
+    {"-min-count", "--min-count"},
+    {"-classes", "--classes"},
+    {"-save-vocab", "--save-vocab"},
+    {"-read-vocab", "--read-vocab"},
 };
 const std::set<std::string> other_meaning = {"-cbow", "-binary", "-sample", "-hs", "-negative", "-debug"};
 
-bool is_old(const std::string& argument) { return same_meaning.contains(argument) || other_meaning.contains(argument); }
+bool is_old(const std::string& argument) {
+  return same_meaning.contains(argument) || other_meaning.contains(argument);
+}
 
 using Arguments = std::vector<std::string>;
 
@@ -46,7 +55,8 @@ Arguments count_only(const Arguments& program, const Arguments& translated) {
       continue;
     }
     const std::string name = argument == "--save-vocab" ? "--output" : argument;
-    if (++i < translated.size() && (name == "--output" || for_vocab.contains(name))) arguments.insert(arguments.end(), {name, translated[i]});
+    if (++i < translated.size() && (name == "--output" || for_vocab.contains(name)))
+      arguments.insert(arguments.end(), {name, translated[i]});
   }
   return arguments;
 }
@@ -75,20 +85,24 @@ std::vector<std::string> translate_old_options(const std::vector<std::string>& a
   }
   if (!has(translated, "--output", "-o")) {
     if (has(translated, "--save-vocab")) return count_only(program, translated);
-    throw w2v::UsageError("options of the original word2vec: expected -output FILE too, or -save-vocab FILE for the vocabulary alone");
+    throw w2v::UsageError(
+        "options of the original word2vec: expected -output FILE too, or -save-vocab FILE for the vocabulary alone");
   }
 
   const auto value = [&](const std::string& name) {
     const auto found = given.find(name);
     return found == given.end() ? std::nullopt : std::optional(found->second);
   };
-  const auto add = [&](const std::string& name, const std::string& text) { translated.insert(translated.end(), {name, text}); };
+  const auto add = [&](const std::string& name, const std::string& text) {
+    translated.insert(translated.end(), {name, text});
+  };
   // The original trains both objectives at once where both are on, by its default of 5 noise words too; here it is one.
   const std::optional<std::string> negatives = value("-negative");
   if (value("-hs").value_or("0") != "0") {
     if (negatives.value_or("5") != "0") {
-      console::warning("-hs 1: trained by hierarchical softmax alone; the original would add negative sampling (-negative " +
-                       w2v::printable(negatives.value_or("5")) + ")");
+      console::warning(
+          "-hs 1: trained by hierarchical softmax alone; the original would add negative sampling (-negative " +
+          w2v::printable(negatives.value_or("5")) + ")");
     }
     add("--objective", "hs");
   } else if (negatives) {
@@ -100,7 +114,8 @@ std::vector<std::string> translate_old_options(const std::vector<std::string>& a
     add("--format", binary.value_or("0") == "0" ? "text" : "binary");
   }
   const auto cbow = value("-cbow");
-  if (cbow || !has(translated, "--architecture", "-a")) add("--architecture", cbow.value_or("1") == "0" ? "skipgram" : "cbow");
+  if (cbow || !has(translated, "--architecture", "-a"))
+    add("--architecture", cbow.value_or("1") == "0" ? "skipgram" : "cbow");
   const auto sample = value("-sample");
   if (sample || !has(translated, "--subsample")) add("--subsample", sample.value_or("1e-3"));
   if (!has(translated, "--subsample-formula")) add("--subsample-formula", "word2vec");

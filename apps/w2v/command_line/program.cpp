@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "command_line/build_facts.hpp"
-#include "commands/commands.hpp"
-#include "command_line/finite_number.hpp"
 #include "command_line/console.hpp"
+#include "command_line/finite_number.hpp"
 #include "command_line/literal_arguments.hpp"
 #include "command_line/standard_streams.hpp"
+#include "commands/commands.hpp"
 #include "w2v/base/error.hpp"
 
 namespace {
@@ -35,7 +35,8 @@ const std::map<std::string_view, std::vector<Remark>> example_lines{
       {"w2v train -train corpus.txt -output my.bin -cbow 0 -size 200", "a command line of the original word2vec"}}},
     {"vocab", {{"w2v vocab corpus.txt --min-count 1 > words.txt", "'word count' lines, the most frequent first"}}},
     {"tokenize", {{"w2v tokenize --strip-html pages/ | w2v train -", "trains on the text of pages"}}},
-    {"phrases", {{"w2v phrases corpus.txt --passes 2 --threshold 200,100 | w2v train -", "phrases of up to four words"}}},
+    {"phrases",
+     {{"w2v phrases corpus.txt --passes 2 --threshold 200,100 | w2v train -", "phrases of up to four words"}}},
     {"neighbors",
      {{"w2v neighbors king queen -k 5", "the five words nearest to each"},
       {"w2v neighbors king - man + woman", "an expression"},
@@ -106,7 +107,8 @@ bool is_output(const CLI::App& command, const CLI::Option& option) {
   const auto has_name = [&](const char* name) { return option.check_name(name); };
   constexpr std::array outputs{"--output", "output", "--save-output", "--save-vocab"};
   constexpr std::array outputs_of_training{"--loss-log", "--checkpoint"};  // inputs of others
-  return std::ranges::any_of(outputs, has_name) || (command.get_name() == "train" && std::ranges::any_of(outputs_of_training, has_name));
+  return std::ranges::any_of(outputs, has_name) ||
+         (command.get_name() == "train" && std::ranges::any_of(outputs_of_training, has_name));
 }
 
 /// /dev/stdin and the like, of inputs, and /dev/stdout, of outputs, are taken for "-".
@@ -129,7 +131,10 @@ void take_names_of_streams(CLI::App& command) {
 /// An empty value is a mistake, such as that of a variable that is not set; a word or a heading may be any.
 void refuse_empty_values(CLI::App& command) {
   const CLI::Validator not_empty(
-      [](const std::string& value) { return value.empty() ? std::string("expected a value, found an empty one") : std::string(); }, "");
+      [](const std::string& value) {
+        return value.empty() ? std::string("expected a value, found an empty one") : std::string();
+      },
+      "");
   for (CLI::Option* option : command.get_options()) {
     const std::string type = option->get_type_name();
     if (option->get_items_expected_max() > 0 && type != "WORD" && type != "TITLE") option->check(not_empty);
@@ -138,12 +143,19 @@ void refuse_empty_values(CLI::App& command) {
 
 }  // namespace
 
-std::span<const Remark> examples(std::string_view command) { return example_lines.at(command); }
-std::span<const Remark> environment() { return variables; }
-std::span<const Remark> exit_codes() { return codes; }
+std::span<const Remark> examples(std::string_view command) {
+  return example_lines.at(command);
+}
+std::span<const Remark> environment() {
+  return variables;
+}
+std::span<const Remark> exit_codes() {
+  return codes;
+}
 
 const std::set<std::string>& path_placeholders() {
-  static const std::set<std::string> all{"CORPUS", "FILE", "FILE|LIST", "INPUT", "LIST", "LOG", "MODEL", "OUTPUT", "SET", "TEXT"};
+  static const std::set<std::string> all{"CORPUS", "FILE",  "FILE|LIST", "INPUT", "LIST",
+                                         "LOG",    "MODEL", "OUTPUT",    "SET",   "TEXT"};
   return all;
 }
 

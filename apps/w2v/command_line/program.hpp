@@ -12,9 +12,9 @@ namespace console {
 struct Settings;
 }
 
-/// Defines the commands and options of the program: the one tree by which the command line is parsed and from which --help, the manual
-/// pages, the completions of the shells and docs/CLI.md are made. Parsing fills `messages`, and runs the command that is
-/// chosen, which sets `exit_code`; all three must live as long as `program` parses.
+/// Defines the commands and options of the program: the one tree by which the command line is parsed and from which
+/// --help, the manual pages, the completions of the shells and docs/CLI.md are made. Parsing fills `messages`, and runs
+/// the command that is chosen, which sets `exit_code`; all three must live as long as `program` parses.
 void define_program(CLI::App& program, console::Settings& messages, int& exit_code);
 
 /// What --help calls values that are paths; FILE|LIST may be something else, too.

@@ -26,7 +26,9 @@ void show(const std::string& line, std::initializer_list<console::Field> fields)
 }
 
 /// The mean loss of pairs, which is NaN where there was none.
-std::string loss_text(double loss) { return std::isnan(loss) ? "no pairs" : fmt::format("loss {:.4f}", loss); }
+std::string loss_text(double loss) {
+  return std::isnan(loss) ? "no pairs" : fmt::format("loss {:.4f}", loss);
+}
 
 }  // namespace
 
@@ -56,28 +58,30 @@ void ProgressView::reading(const w2v::ReadingProgress& progress) {
 }
 
 void ProgressView::left_out_of_archive(const std::string& archive, std::uint64_t entries) {
-  console::warning(fmt::format("{}: {} not read", archive,
-                               w2v::count_of(entries, "link or device in the archive was", "links or devices in the archive were")));
+  console::warning(
+      fmt::format("{}: {} not read", archive,
+                  w2v::count_of(entries, "link or device in the archive was", "links or devices in the archive were")));
 }
 
 void ProgressView::training(const w2v::TrainingProgress& progress) {
   const double share = static_cast<double>(progress.tokens) / static_cast<double>(progress.total_tokens);
   const double speed = static_cast<double>(progress.tokens) / progress.seconds;
   const double left = progress.seconds / share - progress.seconds;
-  show(fmt::format("training: {:.1f} %, epoch {}/{}, {}, {}, rate {:.5f}, {} left", 100 * share, progress.epoch,
-                   progress.epochs, speed_text(speed), loss_text(progress.loss), progress.learning_rate, duration(left)),
-       {{"progress", share},
-        {"epoch", progress.epoch},
-        {"words_per_second", speed},
-        {"loss", progress.loss},
-        {"learning_rate", progress.learning_rate},
-        {"seconds_left", left}});
+  show(
+      fmt::format("training: {:.1f} %, epoch {}/{}, {}, {}, rate {:.5f}, {} left", 100 * share, progress.epoch,
+                  progress.epochs, speed_text(speed), loss_text(progress.loss), progress.learning_rate, duration(left)),
+      {{"progress", share},
+       {"epoch", progress.epoch},
+       {"words_per_second", speed},
+       {"loss", progress.loss},
+       {"learning_rate", progress.learning_rate},
+       {"seconds_left", left}});
 }
 
 void ProgressView::epoch_done(const w2v::EpochResult& result) {
   const double speed = static_cast<double>(result.tokens) / result.seconds;
-  console::info(fmt::format("epoch {}/{}: {}, {} tokens, {} kept, {} pairs, {}, {:.1f} s", result.epoch,
-                            result.epochs, loss_text(result.loss), w2v::format_count(result.tokens), w2v::format_count(result.kept),
+  console::info(fmt::format("epoch {}/{}: {}, {} tokens, {} kept, {} pairs, {}, {:.1f} s", result.epoch, result.epochs,
+                            loss_text(result.loss), w2v::format_count(result.tokens), w2v::format_count(result.kept),
                             w2v::format_count(result.pairs), speed_text(speed), result.seconds),
                 {{"epoch", result.epoch},
                  {"loss", result.loss},
@@ -88,7 +92,8 @@ void ProgressView::epoch_done(const w2v::EpochResult& result) {
                  {"seconds", result.seconds}});
   if (!result.has_held_out) return;
   if (std::isnan(result.held_out_loss)) {
-    console::info(fmt::format("epoch {}/{}: no pairs in the held-out text, so it has no loss", result.epoch, result.epochs));
+    console::info(
+        fmt::format("epoch {}/{}: no pairs in the held-out text, so it has no loss", result.epoch, result.epochs));
     return;
   }
   console::info(fmt::format("epoch {}/{}: held-out loss {:.4f}", result.epoch, result.epochs, result.held_out_loss),
@@ -96,10 +101,15 @@ void ProgressView::epoch_done(const w2v::EpochResult& result) {
 }
 
 void ProgressView::projecting(const w2v::ProjectionProgress& progress) {
-  show(fmt::format("t-SNE: iteration {}/{}, divergence {:.4f}", progress.iteration, progress.iterations, progress.divergence),
+  show(fmt::format("t-SNE: iteration {}/{}, divergence {:.4f}", progress.iteration, progress.iterations,
+                   progress.divergence),
        {{"iteration", progress.iteration}, {"divergence", progress.divergence}});
 }
 
-double ProgressView::interval() const { return console::redraws() ? 0.2 : 10; }
+double ProgressView::interval() const {
+  return console::redraws() ? 0.2 : 10;
+}
 
-bool ProgressView::stop_requested() const { return console::interrupted(); }
+bool ProgressView::stop_requested() const {
+  return console::interrupted();
+}

@@ -10,4 +10,5 @@
 void report_left_out(const std::string& path, const w2v::LeftOut& left_out);
 
 /// Says how many rows were left out, by reason. `first` is the message of the first of them, or empty.
-void report_left_out(const std::string& path, const std::map<std::string, std::uint64_t>& reasons, const std::string& first);
+void report_left_out(const std::string& path, const std::map<std::string, std::uint64_t>& reasons,
+                     const std::string& first);

@@ -34,5 +34,6 @@ std::string without_stream_name(const std::string& path, StreamUse use) {
   if (!descriptor) return path;
   if (*descriptor == (use == StreamUse::input ? STDIN_FILENO : STDOUT_FILENO)) return "-";
   if (was_given(*descriptor)) return path;
-  throw w2v::UsageError(fmt::format("{}: descriptor {} is not open: expected a file, or a descriptor that is open", path, *descriptor));
+  throw w2v::UsageError(
+      fmt::format("{}: descriptor {} is not open: expected a file, or a descriptor that is open", path, *descriptor));
 }

@@ -23,7 +23,8 @@ std::vector<char32_t> characters_of(std::string_view text) {
 
 std::string code_points(std::span<const char32_t> characters) {
   std::string text;
-  for (const char32_t c : characters) text += fmt::format("{}U+{:04X}", text.empty() ? "" : " ", static_cast<std::uint32_t>(c));
+  for (const char32_t c : characters)
+    text += fmt::format("{}U+{:04X}", text.empty() ? "" : " ", static_cast<std::uint32_t>(c));
   return text;
 }
 
@@ -57,7 +58,8 @@ std::string near_words(const w2v::WordVectors& vectors, const std::string& word,
 
 std::string unknown_word_message(const w2v::WordVectors& vectors, const std::string& path, const std::string& word,
                                  std::size_t most) {
-  return fmt::format("'{}' is not in the vocabulary of {}{}", w2v::printable(word), path, near_words(vectors, word, most));
+  return fmt::format("'{}' is not in the vocabulary of {}{}", w2v::printable(word), path,
+                     near_words(vectors, word, most));
 }
 
 std::string near_names(const std::vector<std::string>& names, const std::string& unknown) {

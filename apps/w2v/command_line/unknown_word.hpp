@@ -10,5 +10,6 @@
 std::string unknown_word_message(const w2v::WordVectors& vectors, const std::string& path, const std::string& word,
                                  std::size_t most = 3);
 
-/// Those of some names that are spelt nearly like one that is none of them, as a part of a message: "; near spellings: ...", or nothing.
+/// Those of some names that are spelt nearly like one that is none of them, as a part of a message: "; near spellings:
+/// ...", or nothing.
 std::string near_names(const std::vector<std::string>& names, const std::string& unknown);

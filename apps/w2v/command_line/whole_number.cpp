@@ -19,8 +19,7 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
       text = std::to_string(*value);
       return std::string();
     }
-    const std::string to =
-        most < std::numeric_limits<std::uint64_t>::max() ? fmt::format(" to {}", most) : "";
+    const std::string to = most < std::numeric_limits<std::uint64_t>::max() ? fmt::format(" to {}", most) : "";
     return fmt::format("expected a whole number from {}{}, found '{}'", least, to, w2v::printable(text));
   };
   return CLI::Validator(std::function<std::string(std::string&)>(check), "");

@@ -4,10 +4,10 @@
 
 #include <memory>
 
-#include "commands/commands.hpp"
-#include "query/query_options.hpp"
 #include "command_line/model_path.hpp"
 #include "command_line/named_files.hpp"
+#include "commands/commands.hpp"
+#include "query/query_options.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/query/analogy.hpp"
 #include "w2v/query/similarity.hpp"
@@ -24,8 +24,7 @@ struct Options {
 
 Question three_words(const std::vector<std::string>& words) {
   if (words.size() != 3) {
-    throw w2v::UsageError(
-        fmt::format("an analogy has three words, A B C for A - B + C, found {}", words.size()));
+    throw w2v::UsageError(fmt::format("an analogy has three words, A B C for A - B + C, found {}", words.size()));
   }
   return {words, words, {}, {}};
 }
@@ -76,8 +75,11 @@ void add_analogy(CLI::App& program, int& exit_code) {
   auto options = std::make_shared<Options>();
   CLI::App* command =
       program.add_subcommand("analogy", "A B C: the words nearest to A - B + C; never one of the three");
-  command->add_option("words", options->words, "three words, behind -- if one begins with -; without any, three a line from standard input, with tabs between them "
-                     "if they hold blanks")
+  command
+      ->add_option("words", options->words,
+                   "three words, behind -- if one begins with -; without any, three a line from standard input, with "
+                   "tabs between them "
+                   "if they hold blanks")
       ->type_name("WORD");
   add_query_options(*command, options->query);
   add_search_options(*command, options->query);
@@ -88,9 +90,8 @@ void add_analogy(CLI::App& program, int& exit_code) {
                    "1 (3CosMul; scores are no cosines, and called score in json)")
       ->check(CLI::IsMember({"add", "mul"}))
       ->capture_default_str();
-  command->add_flag(
-      "--include-inputs", options->include_inputs,
-      "the three words can be answers, too; without their exclusion the answer is often A or C");
+  command->add_flag("--include-inputs", options->include_inputs,
+                    "the three words can be answers, too; without their exclusion the answer is often A or C");
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -8,19 +8,19 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "commands/commands.hpp"
-#include "query/query_options.hpp"
-#include "command_line/whole_number.hpp"
 #include "command_line/console.hpp"
 #include "command_line/model_path.hpp"
 #include "command_line/named_files.hpp"
+#include "command_line/whole_number.hpp"
+#include "commands/commands.hpp"
+#include "query/query_options.hpp"
+#include "training/word_classes.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/cluster/kmeans.hpp"
 #include "w2v/io/atomic_file.hpp"
 #include "w2v/vectors/load_vectors.hpp"
-#include "training/word_classes.hpp"
 
 namespace commands {
 namespace {
@@ -51,12 +51,14 @@ void check_words(const w2v::WordVectors& vectors, const Options& options, const 
   for (std::size_t i = 0; i < vectors.size(); ++i) {
     if (can_be_written(vectors.word(i), options)) continue;
     if (++left_out > 1 || options.read.lenient) continue;
-    throw w2v::Error(fmt::format("{}: cannot write the word '{}': it holds a separator: expected --format tsv or json, or "
-                                 "--lenient, which leaves such words out",
-                                 output, w2v::printable(vectors.word(i))));
+    throw w2v::Error(
+        fmt::format("{}: cannot write the word '{}': it holds a separator: expected --format tsv or json, or "
+                    "--lenient, which leaves such words out",
+                    output, w2v::printable(vectors.word(i))));
   }
   if (left_out == 0) return;
-  console::warning(fmt::format("{}: {} left out (the word holds a separator)", output, w2v::count_of(left_out, "word was", "words were")));
+  console::warning(fmt::format("{}: {} left out (the word holds a separator)", output,
+                               w2v::count_of(left_out, "word was", "words were")));
 }
 
 void write(const Options& options, const w2v::WordVectors& vectors, const std::vector<std::uint32_t>& classes,
@@ -87,17 +89,29 @@ void add_cluster(CLI::App& program, int& /*exit_code*/) {
   auto options = std::make_shared<Options>();
   CLI::App* command = program.add_subcommand("cluster", "classes of words: k-means over vectors of length 1");
   add_model_option(*command, options->model);
-  command->add_option("-o,--output", options->output, "where the lines go; - for standard output")->type_name("FILE")->capture_default_str();
-  command->add_option("--format", options->format, "text ('word class', as word2vec -classes), tsv with \\t, \\n, \\r and \\\\ in words, or json")
-      ->check(CLI::IsMember({"text", "tsv", "json"}))->capture_default_str();
+  command->add_option("-o,--output", options->output, "where the lines go; - for standard output")
+      ->type_name("FILE")
+      ->capture_default_str();
+  command
+      ->add_option("--format", options->format,
+                   "text ('word class', as word2vec -classes), tsv with \\t, \\n, \\r and \\\\ in words, or json")
+      ->check(CLI::IsMember({"text", "tsv", "json"}))
+      ->capture_default_str();
   command->add_flag("--by-class", options->by_class, "in the order of the classes, not of the vectors");
   command->add_option("-c,--classes", options->config.classes, "number of classes")
-      ->transform(whole_number(1, std::numeric_limits<std::uint32_t>::max()))->capture_default_str();
-  command->add_option("--iterations", options->config.iterations, "at most; fewer where no word changes its class any more")
-      ->transform(whole_number(1, 1'000'000'000))->capture_default_str();
+      ->transform(whole_number(1, std::numeric_limits<std::uint32_t>::max()))
+      ->capture_default_str();
+  command
+      ->add_option("--iterations", options->config.iterations,
+                   "at most; fewer where no word changes its class any more")
+      ->transform(whole_number(1, 1'000'000'000))
+      ->capture_default_str();
   command->add_option("--seed", options->config.seed, "start of all random numbers")
-      ->transform(whole_number(0))->capture_default_str();
-  command->add_option("-t,--threads", options->config.threads, "threads [the cores that may be used]; the result is the same")
+      ->transform(whole_number(0))
+      ->capture_default_str();
+  command
+      ->add_option("-t,--threads", options->config.threads,
+                   "threads [the cores that may be used]; the result is the same")
       ->transform(whole_number(1, 4096));
   add_read_options(*command, options->read, ", and words that --format text cannot hold");
   options->config.threads = 0;

@@ -10,13 +10,13 @@
 #include <string>
 #include <vector>
 
-#include "commands/commands.hpp"
-#include "query/query_options.hpp"
 #include "command_line/console.hpp"
-#include "query/listed_words.hpp"
 #include "command_line/named_files.hpp"
 #include "command_line/output_format.hpp"
 #include "command_line/report_left_out.hpp"
+#include "commands/commands.hpp"
+#include "query/listed_words.hpp"
+#include "query/query_options.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/corpus/vocabulary.hpp"
@@ -63,16 +63,16 @@ void report(const Options& options, const w2v::VectorWriter& writer, const Fates
     console::warning(fmt::format("rows of zeros, which stay zeros: {}", w2v::format_count(fates.zero_rows)));
   }
   if (const std::optional<w2v::StorageLoss> loss = writer.loss()) {
-    console::info(fmt::format("loss: relative error of a row {:.2e} in the mean, {:.2e} at most; mean cosine of old and new "
-                              "row {:.8f}",
-                              loss->mean_error, loss->largest_error, loss->mean_cosine),
-                  {{"mean_error", loss->mean_error},
-                   {"largest_error", loss->largest_error},
-                   {"mean_cosine", loss->mean_cosine}});
+    console::info(
+        fmt::format("loss: relative error of a row {:.2e} in the mean, {:.2e} at most; mean cosine of old and new "
+                    "row {:.8f}",
+                    loss->mean_error, loss->largest_error, loss->mean_cosine),
+        {{"mean_error", loss->mean_error}, {"largest_error", loss->largest_error}, {"mean_cosine", loss->mean_cosine}});
   }
   const std::string words = w2v::companion_path(options.output, format).value_or("");
-  console::info(fmt::format("wrote {}{}{}: {} vectors of {} values", options.output == "-" ? "standard output" : options.output,
-                            words.empty() ? "" : " and ", words, w2v::format_count(writer.rows()), dim));
+  console::info(fmt::format("wrote {}{}{}: {} vectors of {} values",
+                            options.output == "-" ? "standard output" : options.output, words.empty() ? "" : " and ",
+                            words, w2v::format_count(writer.rows()), dim));
 }
 
 void run(const Options& options) {
@@ -80,7 +80,8 @@ void run(const Options& options) {
   const std::optional<std::string> companion = w2v::companion_path(options.output, format);
   check_files({{"INPUT", options.input}, {"--words", options.words}});
   // A file may be converted onto itself.
-  check_files({{"--words", options.words}}, {{"OUTPUT", options.output}, {"the words of OUTPUT", companion.value_or("")}});
+  check_files({{"--words", options.words}},
+              {{"OUTPUT", options.output}, {"the words of OUTPUT", companion.value_or("")}});
   w2v::AtomicFile output(options.output);
   std::optional<w2v::AtomicFile> words_output;
   if (companion) words_output.emplace(*companion);
@@ -111,15 +112,25 @@ void run(const Options& options) {
 void add_convert(CLI::App& program, int& /*exit_code*/) {
   auto options = std::make_shared<Options>();
   CLI::App* command = program.add_subcommand("convert", "write vectors in another format");
-  command->add_option("input", options->input,
-                      "vectors: word2vec text or binary, text without a header (GloVe), float16, int8, CSV or TSV with or without a "
-                      "heading, .npy with its .words, or the projector's pair; plain, compressed or in an archive; - for standard input")
-      ->required()->type_name("INPUT");
-  command->add_option("output", options->output, "the file to write; - for standard output. Rows are kept in $TMPDIR until they are counted")->required()->type_name("OUTPUT");
-  command->add_option("--format", options->format,
-                      "[by the ending: .bin .txt .vec .npy .csv .jsonl, .tsv projector, .f16 float16, .i8 int8]")
+  command
+      ->add_option("input", options->input,
+                   "vectors: word2vec text or binary, text without a header (GloVe), float16, int8, CSV or TSV with or "
+                   "without a "
+                   "heading, .npy with its .words, or the projector's pair; plain, compressed or in an archive; - for "
+                   "standard input")
+      ->required()
+      ->type_name("INPUT");
+  command
+      ->add_option("output", options->output,
+                   "the file to write; - for standard output. Rows are kept in $TMPDIR until they are counted")
+      ->required()
+      ->type_name("OUTPUT");
+  command
+      ->add_option("--format", options->format,
+                   "[by the ending: .bin .txt .vec .npy .csv .jsonl, .tsv projector, .f16 float16, .i8 int8]")
       ->check(CLI::IsMember(w2v::format_names()));
-  command->add_option("--words", options->words, "only the words in this file, one a line, in the order of the vectors")->type_name("FILE");
+  command->add_option("--words", options->words, "only the words in this file, one a line, in the order of the vectors")
+      ->type_name("FILE");
   command->add_flag("--normalize", options->normalize, "scale every row to length 1");
   add_read_options(*command, options->read, ", and those that the format cannot hold");
   command->callback([options] { run(*options); });

@@ -9,13 +9,13 @@
 #include <optional>
 #include <system_error>
 
-#include "commands/commands.hpp"
-#include "query/query_options.hpp"
-#include "command_line/whole_number.hpp"
 #include "command_line/console.hpp"
-#include "eval/eval_report.hpp"
 #include "command_line/model_path.hpp"
 #include "command_line/named_files.hpp"
+#include "command_line/whole_number.hpp"
+#include "commands/commands.hpp"
+#include "eval/eval_report.hpp"
+#include "query/query_options.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/io/file.hpp"
@@ -39,18 +39,20 @@ struct Options {
 /// Analogies look at no row behind the first `top`, so none is read where only they are asked.
 w2v::ReadOptions rows_needed(const Options& options, const std::vector<w2v::EvalSet>& sets) {
   w2v::ReadOptions read = options.read;
-  const bool all_analogies = std::ranges::all_of(
-      sets, [](const w2v::EvalSet& set) { return std::holds_alternative<w2v::AnalogySet>(set); });
+  const bool all_analogies =
+      std::ranges::all_of(sets, [](const w2v::EvalSet& set) { return std::holds_alternative<w2v::AnalogySet>(set); });
   if (all_analogies && options.analogies.top > 0)
     read.limit = std::min<std::uint64_t>(read.limit, options.analogies.top);
   return read;
 }
 
-/// Finds out before any model is scored whether one is missing or no model at all. What can be read only once is left alone.
+/// Finds out before any model is scored whether one is missing or no model at all. What can be read only once is left
+/// alone.
 void check_model(const std::string& path, const w2v::ReadOptions& read) {
   std::error_code fault;  // which opening it will tell
   const auto kind = std::filesystem::status(path, fault).type();
-  const bool once = path == "-" || kind == std::filesystem::file_type::fifo || kind == std::filesystem::file_type::character;
+  const bool once =
+      path == "-" || kind == std::filesystem::file_type::fifo || kind == std::filesystem::file_type::character;
   if (!once) w2v::open_vectors(path, read);
 }
 
@@ -76,9 +78,10 @@ std::optional<std::string> why_useless(const EvalReport& report, std::size_t mod
                                          summary.answered, summary.asked)
                            : fmt::format("none of {} {} has known words only: expected words of the model",
                                          w2v::format_count(summary.asked), analogies ? "questions" : "pairs");
-  return fmt::format("{}: {}: {}{}{}", report.models[model], name_of(report.sets[set]), what,
-                     analogies ? ", among " + words_asked_about(std::get<w2v::AnalogyScore>(report.scores[model][set])) : "",
-                     report.options.case_sensitive ? ", in its upper and lower case" : "");
+  return fmt::format(
+      "{}: {}: {}{}{}", report.models[model], name_of(report.sets[set]), what,
+      analogies ? ", among " + words_asked_about(std::get<w2v::AnalogyScore>(report.scores[model][set])) : "",
+      report.options.case_sensitive ? ", in its upper and lower case" : "");
 }
 
 /// Warns of every set that says nothing; throws if all do.
@@ -113,8 +116,7 @@ void run(Options options) {
   report.models = options.models;
   if (report.models.empty()) report.models.push_back(model_path(""));
   for (const std::string& model : report.models) check_model(model, options.read);
-  for (const std::string& model : report.models)
-    report.scores.push_back(score_model(model, report.sets, options));
+  for (const std::string& model : report.models) report.scores.push_back(score_model(model, report.sets, options));
   require_use(report);
 
   if (options.json) options.format = "json";
@@ -141,9 +143,8 @@ void add_eval(CLI::App& program, int& /*exit_code*/) {
       ->required()
       ->type_name("SET");
   command
-      ->add_option(
-          "-m,--model", o.models,
-          "vectors; several, each with its -m, are compared [$W2V_MODEL, else vectors.bin, else vectors.txt]")
+      ->add_option("-m,--model", o.models,
+                   "vectors; several, each with its -m, are compared [$W2V_MODEL, else vectors.bin, else vectors.txt]")
       ->allow_extra_args(false)
       ->type_name("MODEL");
   command->add_option("--method", o.method, "of analogies: add (3CosAdd), mul (3CosMul), or both")
@@ -154,16 +155,16 @@ void add_eval(CLI::App& program, int& /*exit_code*/) {
                    "words of analogies and their answers are among the first N of the vectors; 0: all")
       ->transform(whole_number(0))
       ->capture_default_str();
-  command->add_flag(
-      "--case-sensitive", o.analogies.case_sensitive,
-      "upper and lower case differ; else a word is the first one of the vectors that is spelt alike");
+  command->add_flag("--case-sensitive", o.analogies.case_sensitive,
+                    "upper and lower case differ; else a word is the first one of the vectors that is spelt alike");
   command->add_flag("--summary", o.summary, "one line for each set and method; in tables models stand side by side");
   command->add_option("--format", o.format, "table, tsv or json [table on a terminal, else tsv]")
       ->check(CLI::IsMember({"table", "tsv", "json"}));
   command->add_flag("--json", o.json, "the same as --format json")->excludes("--format");
   command
-      ->add_option("--score-column", o.columns.score,
-                   "similarities: the number is in column N, others behind the two words are left out [the third of three]")
+      ->add_option(
+          "--score-column", o.columns.score,
+          "similarities: the number is in column N, others behind the two words are left out [the third of three]")
       ->transform(whole_number(3, 1000));
   command->add_option("-t,--threads", o.analogies.threads, "threads [the cores that may be used]")
       ->transform(whole_number(1, 4096));

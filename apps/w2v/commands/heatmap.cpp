@@ -4,13 +4,13 @@
 
 #include <memory>
 
-#include "commands/commands.hpp"
-#include "query/query_options.hpp"
-#include "query/word_choice.hpp"
 #include "command_line/model_path.hpp"
 #include "command_line/named_files.hpp"
+#include "commands/commands.hpp"
 #include "pictures/heatmap.hpp"
 #include "pictures/picture_output.hpp"
+#include "query/query_options.hpp"
+#include "query/word_choice.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/cluster/linkage.hpp"
@@ -48,14 +48,18 @@ Heatmap make_heatmap(const w2v::WordVectors& vectors, std::vector<std::uint32_t>
     for (const std::uint32_t place : w2v::linkage_order(cosines_of(vectors, words))) ordered.push_back(words[place]);
     words = std::move(ordered);
   }
-  Heatmap heatmap{{}, fmt::format("Cosines, {}", clustered ? "ordered by average linkage" : "in the order given"), {}, cosines_of(vectors, words)};
+  Heatmap heatmap{{},
+                  fmt::format("Cosines, {}", clustered ? "ordered by average linkage" : "in the order given"),
+                  {},
+                  cosines_of(vectors, words)};
   for (const std::uint32_t word : words) heatmap.words.emplace_back(vectors.word(word));
   return heatmap;
 }
 
 void check_number(std::size_t words) {
   if (words >= 2 && words <= most_words) return;
-  throw w2v::UsageError(fmt::format("a heatmap is of 2 to {} words, found {}", w2v::format_count(most_words), w2v::format_count(words)));
+  throw w2v::UsageError(
+      fmt::format("a heatmap is of 2 to {} words, found {}", w2v::format_count(most_words), w2v::format_count(words)));
 }
 
 void run(const Options& options, int& exit_code) {
@@ -79,13 +83,21 @@ void run(const Options& options, int& exit_code) {
 void add_heatmap(CLI::App& program, int& exit_code) {
   auto options = std::make_shared<Options>();
   Options& o = *options;
-  CLI::App* command = program.add_subcommand("heatmap", "a picture of the cosines of some words with each other: a page, SVG, or TSV");
+  CLI::App* command =
+      program.add_subcommand("heatmap", "a picture of the cosines of some words with each other: a page, SVG, or TSV");
   add_word_options(*command, o.choice);
   add_model_option(*command, o.model);
-  command->add_option("-o,--output", o.output, "where the picture goes; - for standard output")->type_name("FILE")->capture_default_str();
-  command->add_option("--format", o.form, "html, svg or tsv (a heading, then a word and its cosines a line) [by the ending of --output, else html]")
+  command->add_option("-o,--output", o.output, "where the picture goes; - for standard output")
+      ->type_name("FILE")
+      ->capture_default_str();
+  command
+      ->add_option(
+          "--format", o.form,
+          "html, svg or tsv (a heading, then a word and its cosines a line) [by the ending of --output, else html]")
       ->check(CLI::IsMember({"html", "svg", "tsv"}));
-  command->add_option("--order", o.order, "clusters (alike words together) or given")->check(CLI::IsMember({"clusters", "given"}))->capture_default_str();
+  command->add_option("--order", o.order, "clusters (alike words together) or given")
+      ->check(CLI::IsMember({"clusters", "given"}))
+      ->capture_default_str();
   command->add_option("--title", o.title, "heading of the picture [words and model]")->type_name("TITLE");
   add_read_options(*command, o.read);
   command->callback([options, &exit_code] { run(*options, exit_code); });

@@ -11,13 +11,12 @@
 #include <numeric>
 #include <random>
 
-#include "commands/commands.hpp"
-#include "query/query_options.hpp"
-#include "command_line/whole_number.hpp"
 #include "command_line/console.hpp"
 #include "command_line/report_left_out.hpp"
 #include "command_line/stop_on_signal.hpp"
-#include "w2v/vectors/index_writer.hpp"
+#include "command_line/whole_number.hpp"
+#include "commands/commands.hpp"
+#include "query/query_options.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
@@ -25,6 +24,7 @@
 #include "w2v/query/ann_index.hpp"
 #include "w2v/query/indexed_search.hpp"
 #include "w2v/query/similarity.hpp"
+#include "w2v/vectors/index_writer.hpp"
 #include "w2v/vectors/load_vectors.hpp"
 
 namespace commands {
@@ -71,12 +71,11 @@ std::string measured_loss(const w2v::WordVectors& vectors, int threads) {
     }
     std::vector<float> best = reduced;
     const auto nearest = w2v::indexed_top_k(vectors, {query, {}}, search);
-    std::ranges::nth_element(best, best.begin() + static_cast<std::ptrdiff_t>(nearest.size() - 1),
-                             std::greater());
+    std::ranges::nth_element(best, best.begin() + static_cast<std::ptrdiff_t>(nearest.size() - 1), std::greater());
     const float least = best[nearest.size() - 1];
     wanted += nearest.size();
-    found += static_cast<std::size_t>(std::ranges::count_if(
-        nearest, [&](const w2v::Match& match) { return reduced[match.word] >= least; }));
+    found += static_cast<std::size_t>(
+        std::ranges::count_if(nearest, [&](const w2v::Match& match) { return reduced[match.word] >= least; }));
   }
   return fmt::format(
       "loss     cosines off by {:.2g}, {:.2g} at most ({} pairs); {:.1f} % of the 10 nearest of {} words are "
@@ -116,8 +115,8 @@ std::string measured_recall(const std::string& path, const w2v::WordVectors& vec
   }
   if (wanted == 0) return "recall   unknown: there are no two words to compare\n";
   return fmt::format("recall   {:.2f} % of the 10 nearest of {} words are found with --ann-ef {}\n",
-                     100.0 * static_cast<double>(found) / static_cast<double>(wanted),
-                     w2v::format_count(sample.size()), w2v::AnnIndex::usual_ef);
+                     100.0 * static_cast<double>(found) / static_cast<double>(wanted), w2v::format_count(sample.size()),
+                     w2v::AnnIndex::usual_ef);
 }
 
 /// Makes the approximate index, and tells about it.
@@ -127,9 +126,8 @@ std::string make_ann(const Options& options, const w2v::WordVectors& vectors, in
   const auto begin = std::chrono::steady_clock::now();
   w2v::write_ann_index(vectors, config, StopOnSignal());
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-  return fmt::format("ann      {}: m {}, ef-construction {}, made in {:.1f} s\n",
-                     w2v::AnnIndex::path_for(options.file), config.m, config.ef_construction,
-                     seconds.count()) +
+  return fmt::format("ann      {}: m {}, ef-construction {}, made in {:.1f} s\n", w2v::AnnIndex::path_for(options.file),
+                     config.m, config.ef_construction, seconds.count()) +
          measured_recall(options.file, vectors, threads);
 }
 
@@ -156,11 +154,8 @@ void run(const Options& options) {
 
 void add_index(CLI::App& program, int& /*exit_code*/) {
   auto options = std::make_shared<Options>();
-  CLI::App* command =
-      program.add_subcommand("index", "write FILE.w2vx, by which queries of FILE are answered faster");
-  command->add_option("file", options->file, "vectors: a plain word2vec binary file")
-      ->required()
-      ->type_name("FILE");
+  CLI::App* command = program.add_subcommand("index", "write FILE.w2vx, by which queries of FILE are answered faster");
+  command->add_option("file", options->file, "vectors: a plain word2vec binary file")->required()->type_name("FILE");
   command
       ->add_option("--rows", options->rows,
                    "also hold the rows as float16 or int8, for neighbours: the answers stay exact; none: "
@@ -168,13 +163,11 @@ void add_index(CLI::App& program, int& /*exit_code*/) {
       ->check(CLI::IsMember({"none", "float16", "int8"}))
       ->capture_default_str();
   add_strict_option(*command, options->strict);
-  CLI::Option* ann = command->add_flag(
-      "--ann", options->ann,
-      "also write FILE.hnsw, an approximate index for neighbors --ann, and tell how many it finds");
+  CLI::Option* ann =
+      command->add_flag("--ann", options->ann,
+                        "also write FILE.hnsw, an approximate index for neighbors --ann, and tell how many it finds");
   w2v::HnswConfig& graph = options->graph;
-  command
-      ->add_option("--ann-m", graph.m,
-                   "neighbours that the graph keeps of a word: more find more, in a larger file")
+  command->add_option("--ann-m", graph.m, "neighbours that the graph keeps of a word: more find more, in a larger file")
       ->transform(whole_number(2, w2v::HnswConfig::most_m))
       ->capture_default_str()
       ->needs(ann);

@@ -8,13 +8,13 @@
 #include <memory>
 
 #include "command_line/build_facts.hpp"
+#include "command_line/report_left_out.hpp"
 #include "commands/commands.hpp"
 #include "query/query_options.hpp"
-#include "command_line/report_left_out.hpp"
 #include "w2v/base/text.hpp"
+#include "w2v/formats/vector_format.hpp"
 #include "w2v/io/file.hpp"
 #include "w2v/vectors/row_reader.hpp"
-#include "w2v/formats/vector_format.hpp"
 
 namespace commands {
 namespace {
@@ -28,7 +28,8 @@ struct Options {
 std::string described(const w2v::VectorFacts& facts) {
   if (facts.format == w2v::VectorFormat::projector) return "lines of numbers, with their words in a file beside them";
   if (facts.format == w2v::VectorFormat::csv) {
-    return fmt::format("{}-separated values, {} a heading", facts.separator == '\t' ? "tab" : "comma", facts.has_heading ? "with" : "without");
+    return fmt::format("{}-separated values, {} a heading", facts.separator == '\t' ? "tab" : "comma",
+                       facts.has_heading ? "with" : "without");
   }
   if (!facts.has_header) return "GloVe text, without a header";
   const bool word2vec = facts.format == w2v::VectorFormat::text || facts.format == w2v::VectorFormat::binary;
@@ -77,8 +78,10 @@ void run(const Options& options) {
 
 void add_info(CLI::App& program, int& /*exit_code*/) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = program.add_subcommand("info", "what a file of vectors is; without a file, how this program was built");
-  command->add_option("file", options->file, "vectors, plain, compressed or in an archive; - for standard input")->type_name("FILE");
+  CLI::App* command =
+      program.add_subcommand("info", "what a file of vectors is; without a file, how this program was built");
+  command->add_option("file", options->file, "vectors, plain, compressed or in an archive; - for standard input")
+      ->type_name("FILE");
   add_read_options(*command, options->read);
   command->callback([options] { run(*options); });
 }

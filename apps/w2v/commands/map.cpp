@@ -4,14 +4,14 @@
 
 #include <memory>
 
-#include "commands/commands.hpp"
-#include "pictures/map_options.hpp"
-#include "query/query_options.hpp"
-#include "command_line/whole_number.hpp"
-#include "query/word_choice.hpp"
 #include "command_line/model_path.hpp"
 #include "command_line/named_files.hpp"
+#include "command_line/whole_number.hpp"
+#include "commands/commands.hpp"
+#include "pictures/map_options.hpp"
 #include "pictures/picture_output.hpp"
+#include "query/query_options.hpp"
+#include "query/word_choice.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/io/atomic_file.hpp"
 
@@ -55,17 +55,25 @@ void add_map(CLI::App& program, int& exit_code) {
   auto options = std::make_shared<Options>();
   Options& o = *options;
   o.choice.top = 1000;
-  CLI::App* command = program.add_subcommand("map", "a picture of words in the plane, alike ones near each other: a page to move about in, SVG, or TSV");
+  CLI::App* command = program.add_subcommand(
+      "map", "a picture of words in the plane, alike ones near each other: a page to move about in, SVG, or TSV");
   add_word_options(*command, o.choice);
   add_model_option(*command, o.model);
-  command->add_option("-o,--output", o.output, "where the picture goes; - for standard output")->type_name("FILE")->capture_default_str();
-  command->add_option("--format", o.form, "html, svg or tsv (a heading, then lines 'word x y') [by the ending of --output, else html]")
+  command->add_option("-o,--output", o.output, "where the picture goes; - for standard output")
+      ->type_name("FILE")
+      ->capture_default_str();
+  command
+      ->add_option("--format", o.form,
+                   "html, svg or tsv (a heading, then lines 'word x y') [by the ending of --output, else html]")
       ->check(CLI::IsMember({"html", "svg", "tsv"}));
   command->add_option("--top", o.choice.top, "the first N words of the model, where no words are named")
-      ->transform(whole_number(1))->capture_default_str();
+      ->transform(whole_number(1))
+      ->capture_default_str();
   add_map_options(*command, o.map);
-  command->add_option("-k", o.map.neighbours, "neighbours that the page tells of each word, from the whole model; 0: none")
-      ->transform(whole_number(0, 1000))->capture_default_str();
+  command
+      ->add_option("-k", o.map.neighbours, "neighbours that the page tells of each word, from the whole model; 0: none")
+      ->transform(whole_number(0, 1000))
+      ->capture_default_str();
   command->add_option("--title", o.title, "heading of the picture [words and model]")->type_name("TITLE");
   add_read_options(*command, o.read);
   command->callback([options, &exit_code] { run(*options, exit_code); });

@@ -9,13 +9,13 @@
 #include <memory>
 #include <optional>
 
-#include "commands/commands.hpp"
-#include "query/query_options.hpp"
-#include "command_line/whole_number.hpp"
-#include "query/find_word.hpp"
-#include "query/listed_words.hpp"
 #include "command_line/model_path.hpp"
 #include "command_line/named_files.hpp"
+#include "command_line/whole_number.hpp"
+#include "commands/commands.hpp"
+#include "query/find_word.hpp"
+#include "query/listed_words.hpp"
+#include "query/query_options.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/query/ann_index.hpp"
@@ -61,8 +61,8 @@ Question parse_vector(const std::string& line, std::size_t number, std::size_t d
     question.numbers.push_back(*value);
   }
   if (question.numbers.size() != dim) {
-    throw w2v::UsageError(fmt::format("a vector of another length: expected {} numbers, found {}", dim,
-                                      question.numbers.size()));
+    throw w2v::UsageError(
+        fmt::format("a vector of another length: expected {} numbers, found {}", dim, question.numbers.size()));
   }
   return question;
 }
@@ -73,10 +73,8 @@ w2v::SearchQuery search_query(const Question& question, const w2v::WordVectors& 
     return {w2v::unit(w2v::moved(question.numbers, center)), {}};
   }
   std::vector<w2v::WeightedWord> words;
-  for (std::size_t i = 0; i < question.found.size(); ++i)
-    words.emplace_back(question.numbers[i], question.found[i]);
-  return {w2v::expression_point(vectors, words, center),
-          include_query ? std::vector<std::uint32_t>() : question.found};
+  for (std::size_t i = 0; i < question.found.size(); ++i) words.emplace_back(question.numbers[i], question.found[i]);
+  return {w2v::expression_point(vectors, words, center), include_query ? std::vector<std::uint32_t>() : question.found};
 }
 
 /// The questions that the words of a command line are: one where a + or - stands between them, else one each.
@@ -109,8 +107,8 @@ int run(Options options) {
     throw w2v::UsageError("--vectors reads vectors from standard input: expected no words beside it");
   }
   check_files({{"the queries", options.words.empty() ? "-" : ""},
-                        model_input(options.query.model),
-                        {"--among", options.among}});
+               model_input(options.query.model),
+               {"--among", options.among}});
   QuerySession session(options.query);
   const w2v::WordVectors& vectors = session.vectors();
   w2v::SearchOptions search;
@@ -126,8 +124,8 @@ int run(Options options) {
   if (options.center) search.center = w2v::mean_row(vectors);
 
   QueryCommand command;
-  command.hint = options.vectors ? fmt::format("Type {} numbers;", vectors.dim())
-                                 : "Type a word, or king - man + woman;";
+  command.hint =
+      options.vectors ? fmt::format("Type {} numbers;", vectors.dim()) : "Type a word, or king - man + woman;";
   command.parse = [&](const std::string& line, std::size_t number) {
     return options.vectors ? parse_vector(line, number, vectors.dim()) : parse_words(line, vectors);
   };
@@ -157,13 +155,13 @@ int run(Options options) {
 void add_neighbors(CLI::App& program, int& exit_code) {
   auto options = std::make_shared<Options>();
   CLI::App* command = program.add_subcommand(
-      "neighbors",
-      "the words nearest to a word or to king - man + woman, by cosine; never a word of the query itself");
+      "neighbors", "the words nearest to a word or to king - man + woman, by cosine; never a word of the query itself");
   command
       ->add_option("words", options->words,
                    "words or expressions; without any, one a line from standard input. An expression sums up "
                    "vectors of length "
-                   "1: + and - stand alone between blanks, weights as in '2 * king - 0.5*man'. Words that begin with - stand behind --")
+                   "1: + and - stand alone between blanks, weights as in '2 * king - 0.5*man'. Words that begin with - "
+                   "stand behind --")
       ->type_name("WORD");
   add_query_options(*command, options->query);
   add_search_options(*command, options->query);
@@ -173,8 +171,7 @@ void add_neighbors(CLI::App& program, int& exit_code) {
       ->type_name("X");
   command->add_flag("--include-query", options->include_query, "words of the query can be answers, too");
   command->add_flag("--center", options->center, "subtract the mean of all vectors from each");
-  command->add_flag("--vectors", options->vectors,
-                    "a line of standard input is a vector: its number heads the answer");
+  command->add_flag("--vectors", options->vectors, "a line of standard input is a vector: its number heads the answer");
   CLI::Option* ann = command->add_flag(
       "--ann", options->ann, "answer by FILE.hnsw, which w2v index FILE --ann makes: faster, and may miss some words");
   command->add_option("--ann-ef", options->ann_ef, "candidates of such a search: more miss less and take longer")

@@ -4,10 +4,10 @@
 
 #include <memory>
 
-#include "commands/commands.hpp"
-#include "query/query_options.hpp"
 #include "command_line/model_path.hpp"
 #include "command_line/named_files.hpp"
+#include "commands/commands.hpp"
+#include "query/query_options.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/query/odd_one_out.hpp"
 
@@ -52,7 +52,8 @@ void add_odd(CLI::App& program, int& exit_code) {
                                              "cosine to the mean of their vectors of length 1");
   command
       ->add_option("words", options->words,
-                   "three words or more, behind -- if one begins with -; without any, some a line from standard input, with tabs "
+                   "three words or more, behind -- if one begins with -; without any, some a line from standard input, "
+                   "with tabs "
                    "between them if they hold blanks")
       ->type_name("WORD");
   add_query_options(*command, options->query);

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <memory>
 
-#include "commands/commands.hpp"
-#include "command_line/whole_number.hpp"
 #include "command_line/console.hpp"
 #include "command_line/named_files.hpp"
 #include "command_line/progress_view.hpp"
+#include "command_line/whole_number.hpp"
+#include "commands/commands.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
@@ -46,7 +46,8 @@ std::vector<std::string> words_of(const std::string& list) {
   }
   std::ranges::sort(words);
   words.erase(std::unique(words.begin(), words.end()), words.end());
-  if (words.empty() && !list.empty()) throw w2v::Error(fmt::format("{}: no word in it: expected words", w2v::printable(list)));
+  if (words.empty() && !list.empty())
+    throw w2v::Error(fmt::format("{}: no word in it: expected words", w2v::printable(list)));
   return words;
 }
 
@@ -54,8 +55,9 @@ void resolve(Options& options) {
   options.config.score = options.score == "npmi" ? w2v::PhraseScore::npmi : w2v::PhraseScore::word2phrase;
   if (options.thresholds.empty()) options.thresholds = {w2v::default_threshold(options.config.score)};
   if (options.thresholds.size() > static_cast<std::size_t>(options.passes)) {
-    throw w2v::UsageError(fmt::format("{} thresholds for {} passes: expected one a pass, or fewer, of which the last holds on",
-                                      options.thresholds.size(), options.passes));
+    throw w2v::UsageError(
+        fmt::format("{} thresholds for {} passes: expected one a pass, or fewer, of which the last holds on",
+                    options.thresholds.size(), options.passes));
   }
   try {
     if (!options.memory.empty()) options.config.memory = std::max<std::uint64_t>(1, w2v::parse_size(options.memory));
@@ -71,8 +73,10 @@ void report(int number, const w2v::PhrasePass& pass, const w2v::PhraseConfig& co
                             w2v::format_count(pass.phrases.size()), w2v::format_count(pass.joined)),
                 {{"pass", number}, {"tokens", pass.tokens}, {"phrases", pass.phrases.size()}, {"joined", pass.joined}});
   if (pass.rounds <= config.threads) return;
-  console::info(fmt::format("pass {}: --memory does not hold all pairs: counted in {} parts, each by walking all tokens again; no "
-                            "pair is dropped", number, pass.rounds));
+  console::info(fmt::format(
+      "pass {}: --memory does not hold all pairs: counted in {} parts, each by walking all tokens again; no "
+      "pair is dropped",
+      number, pass.rounds));
 }
 
 void run(Options options) {
@@ -103,34 +107,57 @@ void run(Options options) {
 void add_phrases(CLI::App& program, int& /*exit_code*/) {
   auto options = std::make_shared<Options>();
   options->config.paths = {"-"};
-  CLI::App* command = program.add_subcommand("phrases", "join words that belong together into one token: new york becomes new_york");
+  CLI::App* command =
+      program.add_subcommand("phrases", "join words that belong together into one token: new york becomes new_york");
   w2v::PhraseConfig& config = options->config;
-  command->add_option("corpus", config.paths,
-                      "text: files, folders, archives, - for standard input; plain or compressed. Tokens stand between blanks. Nothing is "
-                      "joined across the end of a line or a token </s>. Each line of the text is a line of the output")
-      ->type_name("CORPUS")->capture_default_str();
-  command->add_option("-o,--output", options->output, "where the text goes; - for standard output")->type_name("FILE")->capture_default_str();
-  command->add_flag("--list", options->list, "write the phrases instead of the text: lines of phrase, score and count, parted by tabs");
-  command->add_option("--score", options->score,
-                      "word2phrase: (n(a b) - min-count) / n(a) / n(b) * tokens; npmi: normalised pointwise mutual information, -1 to 1")
-      ->check(CLI::IsMember({"word2phrase", "npmi"}))->capture_default_str();
-  command->add_option("--threshold", options->thresholds,
-                      "join pairs whose score is above it [100; 0.5 for npmi]; 200,100 is for pass 1 and those behind it")
-      ->delimiter(',')->allow_extra_args(false)->type_name("X,...");
+  command
+      ->add_option("corpus", config.paths,
+                   "text: files, folders, archives, - for standard input; plain or compressed. Tokens stand between "
+                   "blanks. Nothing is "
+                   "joined across the end of a line or a token </s>. Each line of the text is a line of the output")
+      ->type_name("CORPUS")
+      ->capture_default_str();
+  command->add_option("-o,--output", options->output, "where the text goes; - for standard output")
+      ->type_name("FILE")
+      ->capture_default_str();
+  command->add_flag("--list", options->list,
+                    "write the phrases instead of the text: lines of phrase, score and count, parted by tabs");
+  command
+      ->add_option("--score", options->score,
+                   "word2phrase: (n(a b) - min-count) / n(a) / n(b) * tokens; npmi: normalised pointwise mutual "
+                   "information, -1 to 1")
+      ->check(CLI::IsMember({"word2phrase", "npmi"}))
+      ->capture_default_str();
+  command
+      ->add_option("--threshold", options->thresholds,
+                   "join pairs whose score is above it [100; 0.5 for npmi]; 200,100 is for pass 1 and those behind it")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("X,...");
   command->add_option("--passes", options->passes, "how often to do so: twice gives phrases of up to four words")
-      ->transform(whole_number(1, 1000))->capture_default_str();
+      ->transform(whole_number(1, 1000))
+      ->capture_default_str();
   command->add_option("--min-count", config.min_count, "join only words, and pairs, that occur so often")
-      ->transform(whole_number(0))->capture_default_str();
-  command->add_option("--common", options->common,
-                      "words that may stand inside a phrase (up to three), not at its ends: a list 'of,the', or a file of words")
+      ->transform(whole_number(0))
+      ->capture_default_str();
+  command
+      ->add_option(
+          "--common", options->common,
+          "words that may stand inside a phrase (up to three), not at its ends: a list 'of,the', or a file of words")
       ->type_name("FILE|LIST");
-  command->add_option("--delimiter", config.delimiter, "stands between the words of a phrase")->type_name("CHARACTERS")->capture_default_str();
+  command->add_option("--delimiter", config.delimiter, "stands between the words of a phrase")
+      ->type_name("CHARACTERS")
+      ->capture_default_str();
   const std::string machine = "Machine";
   command->add_option("-t,--threads", config.threads, "threads [the cores that may be used]; the result is the same")
-      ->transform(whole_number(1, 4096))->group(machine);
-  command->add_option("--memory", options->memory,
-                      "for token ids, else in a temporary file in $TMPDIR, and for pairs, else counted in parts; the result is the "
-                      "same [half of the free memory]")->type_name("SIZE")
+      ->transform(whole_number(1, 4096))
+      ->group(machine);
+  command
+      ->add_option(
+          "--memory", options->memory,
+          "for token ids, else in a temporary file in $TMPDIR, and for pairs, else counted in parts; the result is the "
+          "same [half of the free memory]")
+      ->type_name("SIZE")
       ->group(machine);
   command->callback([options] { run(*options); });
 }

@@ -6,17 +6,18 @@
 #include <memory>
 #include <optional>
 
-#include "commands/commands.hpp"
-#include "query/query_options.hpp"
-#include "command_line/whole_number.hpp"
 #include "command_line/console.hpp"
 #include "command_line/model_path.hpp"
 #include "command_line/named_files.hpp"
 #include "command_line/progress_view.hpp"
 #include "command_line/stop_on_signal.hpp"
+#include "command_line/whole_number.hpp"
+#include "commands/commands.hpp"
+#include "query/query_options.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
+#include "w2v/formats/npy_format.hpp"
 #include "w2v/io/atomic_file.hpp"
 #include "w2v/io/file.hpp"
 #include "w2v/io/file_series.hpp"
@@ -24,7 +25,6 @@
 #include "w2v/pooling/pool_lines.hpp"
 #include "w2v/pooling/token_weights.hpp"
 #include "w2v/vectors/load_vectors.hpp"
-#include "w2v/formats/npy_format.hpp"
 
 namespace commands {
 namespace {
@@ -41,7 +41,9 @@ struct Options {
   w2v::ReadOptions read;
 };
 
-bool counts_in_text(const Options& options) { return options.weighting != "mean" && options.vocabulary.empty(); }
+bool counts_in_text(const Options& options) {
+  return options.weighting != "mean" && options.vocabulary.empty();
+}
 
 /// Refuses what can be seen to fail before any work.
 void check(const Options& options) {
@@ -49,8 +51,9 @@ void check(const Options& options) {
     throw w2v::UsageError(fmt::format("--vocab is for --weighting sif, found --weighting {}", options.weighting));
   }
   if (!options.weights_from.empty() && !counts_in_text(options)) {
-    throw w2v::UsageError(options.weighting == "mean" ? "--weights-from is for --weighting sif and idf, found --weighting mean"
-                                                      : "--weights-from and --vocab: expected one of them");
+    throw w2v::UsageError(options.weighting == "mean"
+                              ? "--weights-from is for --weighting sif and idf, found --weighting mean"
+                              : "--weights-from and --vocab: expected one of them");
   }
   if (!counts_in_text(options) || !options.weights_from.empty()) return;
   const bool exists = options.text == "-" || std::filesystem::exists(options.text);
@@ -67,7 +70,8 @@ std::vector<float> weights_of(const Options& options, const w2v::WordVectors& ve
     counts.add(w2v::read_vocabulary(options.vocabulary));
   } else {
     // What is left out of TEXT is told when it is read again.
-    w2v::BufferedReader text(options.weights_from.empty() ? w2v::open_text(options.text) : w2v::open_text(options.weights_from, &view));
+    w2v::BufferedReader text(options.weights_from.empty() ? w2v::open_text(options.text)
+                                                          : w2v::open_text(options.weights_from, &view));
     w2v::for_each_line(text, options.config.label_column, [&](std::string_view line) {
       if (console::interrupted()) throw w2v::Interrupted();
       counts.add_line(line);
@@ -118,7 +122,9 @@ class Output {
 };
 
 void run(Options options) {
-  check_files({{"TEXT", options.text}, model_input(options.model), {"--vocab", options.vocabulary},
+  check_files({{"TEXT", options.text},
+               model_input(options.model),
+               {"--vocab", options.vocabulary},
                {"--weights-from", options.weights_from}},
               {{"--output", options.output}});
   check(options);
@@ -129,7 +135,8 @@ void run(Options options) {
                                             : w2v::PoolFormat::libsvm;
   if (config.threads == 0) config.threads = w2v::usable_cores();
   if (config.format == w2v::PoolFormat::npy && options.output == "-" && console::stdout_is_terminal()) {
-    throw w2v::UsageError("an array would be written to the terminal: expected a pipe, another --format, or --output FILE");
+    throw w2v::UsageError(
+        "an array would be written to the terminal: expected a pipe, another --format, or --output FILE");
   }
   Output output(options.output, config.format);
   const std::string path = model_path(options.model);
@@ -137,16 +144,18 @@ void run(Options options) {
   ProgressView view;
   const w2v::Pooler pooler(loaded.vectors, weights_of(options, loaded.vectors, view));
   w2v::BufferedReader text(w2v::open_text(options.text, &view));
-  const w2v::PoolReport report =
-      w2v::pool_lines(text, pooler, config, [&](std::string_view bytes) { output.write(bytes); }, StopOnSignal());
+  const w2v::PoolReport report = w2v::pool_lines(
+      text, pooler, config, [&](std::string_view bytes) { output.write(bytes); }, StopOnSignal());
   output.finish(report.lines, pooler.dim());
-  console::info(fmt::format("pooled {} lines: {} known tokens, {} unknown; lines without a known token, whose vector is zeros: {}",
-                            w2v::format_count(report.lines), w2v::format_count(report.known_tokens),
-                            w2v::format_count(report.unknown_tokens), w2v::format_count(report.lines_without_known)),
-                {{"lines", report.lines},
-                 {"known_tokens", report.known_tokens},
-                 {"unknown_tokens", report.unknown_tokens},
-                 {"lines_without_known", report.lines_without_known}});
+  console::info(
+      fmt::format(
+          "pooled {} lines: {} known tokens, {} unknown; lines without a known token, whose vector is zeros: {}",
+          w2v::format_count(report.lines), w2v::format_count(report.known_tokens),
+          w2v::format_count(report.unknown_tokens), w2v::format_count(report.lines_without_known)),
+      {{"lines", report.lines},
+       {"known_tokens", report.known_tokens},
+       {"unknown_tokens", report.unknown_tokens},
+       {"lines_without_known", report.lines_without_known}});
 }
 
 }  // namespace
@@ -155,22 +164,39 @@ void add_pool(CLI::App& program, int& /*exit_code*/) {
   auto options = std::make_shared<Options>();
   CLI::App* command = program.add_subcommand("pool", "a vector for each line of text: the mean of its known words");
   command->add_option("text", options->text, "a file, plain, compressed or an archive; - for standard input")
-      ->type_name("TEXT")->capture_default_str();
+      ->type_name("TEXT")
+      ->capture_default_str();
   add_model_option(*command, options->model);
-  command->add_option("-o,--output", options->output, "where the vectors go; - for standard output")->type_name("FILE")->capture_default_str();
-  command->add_option("--format", options->format,
-                      "text (numbers parted by blanks), tsv, npy (an array of float32), or libsvm (label index:value ...)")
-      ->check(CLI::IsMember({"text", "tsv", "npy", "libsvm"}))->capture_default_str();
-  command->add_option("--weighting", options->weighting,
-                      "mean; sif: a word counts 0.001 / (0.001 + its share of all tokens); idf: log(lines / lines with it)")
-      ->check(CLI::IsMember({"mean", "sif", "idf"}))->capture_default_str();
-  command->add_option("--vocab", options->vocabulary, "'word count' lines for sif [counted in TEXT or --weights-from; TEXT is then read twice]")->type_name("FILE");
-  command->add_option("--weights-from", options->weights_from,
-                      "a text to count in for sif and idf instead of TEXT, of the same form: texts that are compared need the same weights")->type_name("FILE");
-  command->add_option("--label-column", options->config.label_column,
-                      "lines are fields parted by tabs, field N (from 1) is the label of libsvm and no text [0 for all labels]")
+  command->add_option("-o,--output", options->output, "where the vectors go; - for standard output")
+      ->type_name("FILE")
+      ->capture_default_str();
+  command
+      ->add_option("--format", options->format,
+                   "text (numbers parted by blanks), tsv, npy (an array of float32), or libsvm (label index:value ...)")
+      ->check(CLI::IsMember({"text", "tsv", "npy", "libsvm"}))
+      ->capture_default_str();
+  command
+      ->add_option(
+          "--weighting", options->weighting,
+          "mean; sif: a word counts 0.001 / (0.001 + its share of all tokens); idf: log(lines / lines with it)")
+      ->check(CLI::IsMember({"mean", "sif", "idf"}))
+      ->capture_default_str();
+  command
+      ->add_option("--vocab", options->vocabulary,
+                   "'word count' lines for sif [counted in TEXT or --weights-from; TEXT is then read twice]")
+      ->type_name("FILE");
+  command
+      ->add_option("--weights-from", options->weights_from,
+                   "a text to count in for sif and idf instead of TEXT, of the same form: texts that are compared need "
+                   "the same weights")
+      ->type_name("FILE");
+  command
+      ->add_option(
+          "--label-column", options->config.label_column,
+          "lines are fields parted by tabs, field N (from 1) is the label of libsvm and no text [0 for all labels]")
       ->transform(whole_number(1));
-  command->add_option("-t,--threads", options->config.threads, "threads [the cores that may be used]")->transform(whole_number(1, 4096));
+  command->add_option("-t,--threads", options->config.threads, "threads [the cores that may be used]")
+      ->transform(whole_number(1, 4096));
   add_read_options(*command, options->read);
   options->config.threads = 0;
   command->callback([options] { run(*options); });

@@ -4,10 +4,10 @@
 
 #include <memory>
 
-#include "commands/commands.hpp"
-#include "query/query_options.hpp"
 #include "command_line/model_path.hpp"
 #include "command_line/named_files.hpp"
+#include "commands/commands.hpp"
+#include "query/query_options.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/query/similarity.hpp"
@@ -21,8 +21,7 @@ struct Options {
 };
 
 Question two_words(const std::vector<std::string>& words) {
-  if (words.size() != 2)
-    throw w2v::UsageError(fmt::format("a similarity has two words, found {}", words.size()));
+  if (words.size() != 2) throw w2v::UsageError(fmt::format("a similarity has two words, found {}", words.size()));
   return {words, words, {}, {}};
 }
 
@@ -50,8 +49,7 @@ int run(const Options& options) {
   command.parse = [](const std::string& line, std::size_t /*number*/) { return two_words(words_of(line)); };
   command.answer = [&](std::span<const Question> asked, int /*threads*/) {
     std::vector<Reply> replies;
-    for (const Question& pair : asked)
-      replies.push_back(answer(pair, session.vectors()));
+    for (const Question& pair : asked) replies.push_back(answer(pair, session.vectors()));
     return replies;
   };
   return questions.empty() ? session.answer_lines(command) : session.answer(std::move(questions), command);
@@ -62,8 +60,11 @@ int run(const Options& options) {
 void add_similarity(CLI::App& program, int& exit_code) {
   auto options = std::make_shared<Options>();
   CLI::App* command = program.add_subcommand("similarity", "the cosine of two words, -1 to 1");
-  command->add_option("words", options->words, "two words, behind -- if one begins with -; without any, two a line from standard input, with a tab between them if "
-                     "they hold blanks. In tsv a line without an answer has no number")
+  command
+      ->add_option("words", options->words,
+                   "two words, behind -- if one begins with -; without any, two a line from standard input, with a tab "
+                   "between them if "
+                   "they hold blanks. In tsv a line without an answer has no number")
       ->type_name("WORD");
   add_query_options(*command, options->query);
   command->callback([options, &exit_code] { exit_code = run(*options); });

@@ -4,11 +4,11 @@
 
 #include <memory>
 
-#include "commands/commands.hpp"
-#include "command_line/whole_number.hpp"
 #include "command_line/console.hpp"
 #include "command_line/named_files.hpp"
 #include "command_line/progress_view.hpp"
+#include "command_line/whole_number.hpp"
+#include "commands/commands.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/io/atomic_file.hpp"
@@ -54,14 +54,16 @@ void run(const Options& options) {
   const w2v::TextConfig config = resolved(options);
   w2v::AtomicFile output(options.output);
   ProgressView view;
-  const w2v::TextReport report =
-      w2v::tokenize_text(options.paths, config, options.threads > 0 ? options.threads : w2v::usable_cores(),
-                         [&](std::string_view text) { output.write(text); }, view);
+  const w2v::TextReport report = w2v::tokenize_text(
+      options.paths, config, options.threads > 0 ? options.threads : w2v::usable_cores(),
+      [&](std::string_view text) { output.write(text); }, view);
   output.commit();
-  console::info(fmt::format("wrote {} tokens in {} sentences", w2v::format_count(report.tokens), w2v::format_count(report.sentences)),
+  console::info(fmt::format("wrote {} tokens in {} sentences", w2v::format_count(report.tokens),
+                            w2v::format_count(report.sentences)),
                 {{"tokens", report.tokens}, {"sentences", report.sentences}});
   if (report.invalid_bytes > 0) {
-    console::warning(fmt::format("not UTF-8: {} bytes, each replaced by U+FFFD", w2v::format_count(report.invalid_bytes)));
+    console::warning(
+        fmt::format("not UTF-8: {} bytes, each replaced by U+FFFD", w2v::format_count(report.invalid_bytes)));
   }
 }
 
@@ -70,25 +72,45 @@ void run(const Options& options) {
 void add_tokenize(CLI::App& program, int& /*exit_code*/) {
   auto options = std::make_shared<Options>();
   CLI::App* command = program.add_subcommand("tokenize", "raw text to a sentence a line, a blank between tokens");
-  command->add_option("text", options->paths, "UTF-8: files, folders, archives, - for standard input; plain or compressed")
-      ->type_name("TEXT")->capture_default_str();
-  command->add_option("-o,--output", options->output, "where the tokens go; - for standard output")->type_name("FILE")->capture_default_str();
+  command
+      ->add_option("text", options->paths, "UTF-8: files, folders, archives, - for standard input; plain or compressed")
+      ->type_name("TEXT")
+      ->capture_default_str();
+  command->add_option("-o,--output", options->output, "where the tokens go; - for standard output")
+      ->type_name("FILE")
+      ->capture_default_str();
   CLI::Option* lower = command->add_flag("--lower", options->lower, "lower case, by the rules of --locale [so it is]");
   command->add_flag("--keep-case", options->keep_case, "leave upper case")->excludes(lower);
-  command->add_option("--normalize", options->normalize,
-                      "Unicode form. nfc: an accented letter is one character; nfkc: also ligatures, full-width letters and the like "
-                      "become usual letters; none: the text's own")
-      ->check(CLI::IsMember({"nfc", "nfkc", "none"}))->capture_default_str();
-  command->add_option("--numbers", options->numbers, "keep; zero: each digit becomes 0; spell: digit by digit, 42 is 'four two'")
-      ->check(CLI::IsMember({"keep", "zero", "spell"}))->capture_default_str();
-  command->add_option("--punctuation", options->punctuation, "drop (with symbols, but not emoji); split: each character is a token")
-      ->check(CLI::IsMember({"drop", "split"}))->capture_default_str();
-  command->add_option("--sentences", options->sentences,
-                      "line: a line is one; paragraph: lines up to an empty one are one; icu: lines are cut at ends of sentences")
-      ->check(CLI::IsMember({"line", "paragraph", "icu"}))->capture_default_str();
-  command->add_flag("--strip-html", options->config.strip_html, "take out tags, comments, scripts and styles, decode &amp; and the like");
-  command->add_option("--locale", options->config.locale,
-                      "a language: tr has a dotless i, fr spells numbers in French [none: rules for all languages, English digits]")->type_name("LANGUAGE");
+  command
+      ->add_option("--normalize", options->normalize,
+                   "Unicode form. nfc: an accented letter is one character; nfkc: also ligatures, full-width letters "
+                   "and the like "
+                   "become usual letters; none: the text's own")
+      ->check(CLI::IsMember({"nfc", "nfkc", "none"}))
+      ->capture_default_str();
+  command
+      ->add_option("--numbers", options->numbers,
+                   "keep; zero: each digit becomes 0; spell: digit by digit, 42 is 'four two'")
+      ->check(CLI::IsMember({"keep", "zero", "spell"}))
+      ->capture_default_str();
+  command
+      ->add_option("--punctuation", options->punctuation,
+                   "drop (with symbols, but not emoji); split: each character is a token")
+      ->check(CLI::IsMember({"drop", "split"}))
+      ->capture_default_str();
+  command
+      ->add_option(
+          "--sentences", options->sentences,
+          "line: a line is one; paragraph: lines up to an empty one are one; icu: lines are cut at ends of sentences")
+      ->check(CLI::IsMember({"line", "paragraph", "icu"}))
+      ->capture_default_str();
+  command->add_flag("--strip-html", options->config.strip_html,
+                    "take out tags, comments, scripts and styles, decode &amp; and the like");
+  command
+      ->add_option(
+          "--locale", options->config.locale,
+          "a language: tr has a dotless i, fr spells numbers in French [none: rules for all languages, English digits]")
+      ->type_name("LANGUAGE");
   command->add_option("-t,--threads", options->threads, "threads [the cores that may be used]; the result is the same")
       ->transform(whole_number(1, 4096));
   command->callback([options] { run(*options); });

@@ -7,23 +7,23 @@
 #include <optional>
 #include <string>
 
-#include "training/checkpoints.hpp"
-#include "commands/commands.hpp"
-#include "training/train_options.hpp"
 #include "command_line/console.hpp"
-#include "training/epoch_scores.hpp"
-#include "training/loss_log.hpp"
 #include "command_line/named_files.hpp"
 #include "command_line/progress_view.hpp"
 #include "command_line/report_left_out.hpp"
+#include "commands/commands.hpp"
+#include "training/checkpoints.hpp"
+#include "training/epoch_scores.hpp"
+#include "training/loss_log.hpp"
+#include "training/train_options.hpp"
 #include "training/training_report.hpp"
+#include "training/word_classes.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/corpus/corpus.hpp"
 #include "w2v/train/trainer.hpp"
 #include "w2v/vectors/load_vectors.hpp"
 #include "w2v/vectors/pretrained_rows.hpp"
-#include "training/word_classes.hpp"
 
 namespace commands {
 namespace {
@@ -58,12 +58,11 @@ struct VectorOutput {
 
   void write(const w2v::Vocabulary& vocabulary, const w2v::Matrix<float>& rows) {
     w2v::VectorWriter writer(std::move(file), format, vocabulary.size(), rows.dim());
-    for (std::size_t i = 0; i < vocabulary.size(); ++i)
-      writer.write(vocabulary.words()[i], {rows.row(i), rows.dim()});
+    for (std::size_t i = 0; i < vocabulary.size(); ++i) writer.write(vocabulary.words()[i], {rows.row(i), rows.dim()});
     writer.commit();
     if (path == "-") return;
-    console::info(fmt::format("wrote {}: {} vectors of {} values", path, w2v::format_count(vocabulary.size()),
-                              rows.dim()));
+    console::info(
+        fmt::format("wrote {}: {} vectors of {} values", path, w2v::format_count(vocabulary.size()), rows.dim()));
   }
 
   std::string path;
@@ -80,7 +79,8 @@ void write_classes(const TrainOptions& options, w2v::Model& model, w2v::AtomicFi
   const w2v::WordVectors vectors = w2v::take_vectors({model.vocabulary, {}, model.rows, std::move(model.input), {}});
   const std::string path = file.name();
   write_word_classes(vectors, find_word_classes(vectors, config), std::move(file));
-  if (options.output != "-") console::info(fmt::format("wrote {}: the classes of {} words", path, w2v::format_count(vectors.size())));
+  if (options.output != "-")
+    console::info(fmt::format("wrote {}: the classes of {} words", path, w2v::format_count(vectors.size())));
 }
 
 /// Opens the file of --init.
@@ -98,16 +98,12 @@ void take_pretrained_rows(const TrainOptions& options, w2v::RowReader& reader, w
   w2v::PretrainedRows rows = w2v::take_pretrained_rows(reader, state.model);
   report_left_out(options.init, reader.left_out());
   const std::size_t words = state.model.vocabulary.size();
-  console::info(
-      fmt::format("starting with {}: it has {} of the {} words, not {}; {} of its rows are of other words{}",
-                  options.init, w2v::format_count(rows.matched), w2v::format_count(words),
-                  w2v::format_count(words - rows.matched), w2v::format_count(rows.unknown),
-                  options.freeze ? "; the words it has are frozen" : ""),
-      {{"matched", rows.matched},
-       {"missing", words - rows.matched},
-       {"unknown", rows.unknown}});
-  if (rows.matched == 0)
-    console::warning(fmt::format("--init {}: it has no word of the corpus", options.init));
+  console::info(fmt::format("starting with {}: it has {} of the {} words, not {}; {} of its rows are of other words{}",
+                            options.init, w2v::format_count(rows.matched), w2v::format_count(words),
+                            w2v::format_count(words - rows.matched), w2v::format_count(rows.unknown),
+                            options.freeze ? "; the words it has are frozen" : ""),
+                {{"matched", rows.matched}, {"missing", words - rows.matched}, {"unknown", rows.unknown}});
+  if (rows.matched == 0) console::warning(fmt::format("--init {}: it has no word of the corpus", options.init));
   if (options.freeze) state.frozen = std::move(rows.taken);
 }
 
@@ -117,8 +113,8 @@ std::uint64_t passed_tokens(const w2v::Position& at, std::uint64_t an_epoch) {
 }
 
 /// Trains to the end, with checkpoints if there are any.
-void train(const TrainOptions& options, w2v::TrainingState& state, const w2v::TokenStream& tokens,
-           EpochScores& scores, std::optional<Checkpoints>& checkpoints, TrainingView& view) {
+void train(const TrainOptions& options, w2v::TrainingState& state, const w2v::TokenStream& tokens, EpochScores& scores,
+           std::optional<Checkpoints>& checkpoints, TrainingView& view) {
   w2v::TrainHooks hooks;
   hooks.after_epoch = std::ref(scores);
   if (checkpoints) {
@@ -143,9 +139,11 @@ void train(const TrainOptions& options, w2v::TrainingState& state, const w2v::To
                 {{"tokens", passed}, {"seconds", seconds}});
   const w2v::Position& at = state.position;
   if (options.train.patience > 0) {
-    console::info(fmt::format("ended after epoch {} of {} (--patience {}): the vectors are those of epoch {}, whose held-out loss was lowest: {:.4f}",
-                              at.epoch, options.train.epochs, options.train.patience,
-                              at.epoch - static_cast<int>(at.epochs_since_best), at.best_held_out));
+    console::info(
+        fmt::format("ended after epoch {} of {} (--patience {}): the vectors are those of epoch {}, whose held-out "
+                    "loss was lowest: {:.4f}",
+                    at.epoch, options.train.epochs, options.train.patience,
+                    at.epoch - static_cast<int>(at.epochs_since_best), at.best_held_out));
   }
 }
 
@@ -168,15 +166,15 @@ void run(TrainOptions options) {
   if (!options.init.empty()) pretrained_rows.emplace(open_pretrained_rows(options));
   TrainingView view(options);
 
-  w2v::Corpus corpus = read_with_report(
-      options.corpus, view, earlier.continued ? &earlier.continued->state.model.vocabulary : nullptr);
+  w2v::Corpus corpus =
+      read_with_report(options.corpus, view, earlier.continued ? &earlier.continued->state.model.vocabulary : nullptr);
   if (checkpoint) w2v::require_same_corpus(*checkpoint, options.resume, corpus);
   report_size(corpus, config);
   if (!checkpoint) warn_of_memory(corpus, config);  // else they are there
   warn_of_size(corpus, config);
   if (options.classes > corpus.vocabulary.size()) {
-    throw w2v::UsageError(fmt::format("--classes {}: the vocabulary has {} words: expected fewer classes", options.classes,
-                                      corpus.vocabulary.size()));
+    throw w2v::UsageError(fmt::format("--classes {}: the vocabulary has {} words: expected fewer classes",
+                                      options.classes, corpus.vocabulary.size()));
   }
   if (vocabulary_output) w2v::write_vocabulary(corpus.vocabulary, std::move(*vocabulary_output));
   if (options.classes == 0) output.file.require_space(corpus.vocabulary.size() * config.dim * sizeof(float));
@@ -185,10 +183,10 @@ void run(TrainOptions options) {
 
   if (earlier.continued) report_continued(options.continue_from, *earlier.continued, corpus, config);
 
-  w2v::TrainingState state = checkpoint ? std::move(checkpoint->state)
-                             : earlier.continued
-                                 ? w2v::continue_training(earlier.continued->state, std::move(corpus.vocabulary), config)
-                                 : w2v::start_training(std::move(corpus.vocabulary), config);
+  w2v::TrainingState state =
+      checkpoint          ? std::move(checkpoint->state)
+      : earlier.continued ? w2v::continue_training(earlier.continued->state, std::move(corpus.vocabulary), config)
+                          : w2v::start_training(std::move(corpus.vocabulary), config);
   const bool has_earlier = checkpoint || earlier.continued;
   earlier.continued.reset();  // its memory
   if (has_earlier) report_frozen(state);

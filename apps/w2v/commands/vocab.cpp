@@ -2,10 +2,10 @@
 
 #include <memory>
 
-#include "commands/commands.hpp"
-#include "training/corpus_options.hpp"
 #include "command_line/named_files.hpp"
 #include "command_line/progress_view.hpp"
+#include "commands/commands.hpp"
+#include "training/corpus_options.hpp"
 
 namespace commands {
 namespace {
@@ -31,7 +31,9 @@ void add_vocab(CLI::App& program, int& /*exit_code*/) {
   auto options = std::make_shared<Options>();
   CLI::App* command = program.add_subcommand("vocab", "count a corpus, write 'word count' lines");
   add_corpus_options(*command, options->corpus);
-  command->add_option("-o,--output", options->output, "where the lines go; - for standard output")->type_name("FILE")->capture_default_str();
+  command->add_option("-o,--output", options->output, "where the lines go; - for standard output")
+      ->type_name("FILE")
+      ->capture_default_str();
   command->callback([options] { run(*options); });
 }
 

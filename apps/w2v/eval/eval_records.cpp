@@ -19,8 +19,7 @@ double share(std::uint64_t right, std::uint64_t answered) {
 /// Calls work(name, tally) for each part of a score: its sections, unless only the summary is wanted, and its
 /// totals.
 template <class Work>
-void for_parts(const EvalReport& report, const w2v::AnalogySet& set, const w2v::AnalogyScore& score,
-               const Work& work) {
+void for_parts(const EvalReport& report, const w2v::AnalogySet& set, const w2v::AnalogyScore& score, const Work& work) {
   if (!report.summary) {
     for (std::size_t i = 0; i < set.sections.size(); ++i) work(set.sections[i].name, score.sections[i]);
     work("semantic", score.semantic);
@@ -51,8 +50,7 @@ Json tally_json(const EvalReport& report, const w2v::AnalogyTally& tally) {
   return json;
 }
 
-void add_analogies(Json& json, const EvalReport& report, const w2v::AnalogySet& set,
-                   const w2v::AnalogyScore& score) {
+void add_analogies(Json& json, const EvalReport& report, const w2v::AnalogySet& set, const w2v::AnalogyScore& score) {
   json["kind"] = "analogies";
   json["order"] = "A B C D: B - A + C = D";
   json["top"] = report.options.top;
@@ -100,10 +98,9 @@ struct Record {
 };
 
 std::string record_line(const std::string& model, const std::string& set, const Record& record) {
-  return fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", w2v::escaped(model),
-                     w2v::escaped(set), w2v::escaped(record.part),
-                     record.asked, record.answered, record.measure, record.right, number(record.score),
-                     number(record.interval.low), number(record.interval.high));
+  return fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", w2v::escaped(model), w2v::escaped(set),
+                     w2v::escaped(record.part), record.asked, record.answered, record.measure, record.right,
+                     number(record.score), number(record.interval.low), number(record.interval.high));
 }
 
 std::vector<Record> analogy_records(const EvalReport& report, const w2v::AnalogySet& set,
@@ -125,8 +122,7 @@ std::vector<Record> analogy_records(const EvalReport& report, const w2v::Analogy
 
 std::vector<Record> similarity_records(const EvalReport& report, const w2v::SimilarityScore& score) {
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
-  std::vector<Record> records{
-      {"total", score.pairs, score.known, "Spearman", "", score.spearman, score.interval}};
+  std::vector<Record> records{{"total", score.pairs, score.known, "Spearman", "", score.spearman, score.interval}};
   if (!report.summary)
     records.push_back({"total", score.pairs, score.known, "Pearson", "", score.pearson, {none, none}});
   return records;
@@ -162,9 +158,9 @@ std::string eval_tsv(const EvalReport& report) {
   std::string lines = "model\tset\tpart\tasked\tanswered\tmeasure\tright\tscore\tlow\thigh\n";
   for_scores(report, [&](const std::string& model, const w2v::EvalSet& set, const EvalScore& score) {
     const auto* analogies = std::get_if<w2v::AnalogySet>(&set);
-    const std::vector<Record> records =
-        analogies != nullptr ? analogy_records(report, *analogies, std::get<w2v::AnalogyScore>(score))
-                             : similarity_records(report, std::get<w2v::SimilarityScore>(score));
+    const std::vector<Record> records = analogies != nullptr
+                                            ? analogy_records(report, *analogies, std::get<w2v::AnalogyScore>(score))
+                                            : similarity_records(report, std::get<w2v::SimilarityScore>(score));
     for (const Record& record : records) lines += record_line(model, name_of(set), record);
   });
   return lines;

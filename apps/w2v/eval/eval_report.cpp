@@ -6,8 +6,7 @@
 
 #include "w2v/base/text.hpp"
 
-EvalScore score(const w2v::EvalSet& set, const w2v::Embedding& embedding,
-                const w2v::AnalogyScoring& options) {
+EvalScore score(const w2v::EvalSet& set, const w2v::Embedding& embedding, const w2v::AnalogyScoring& options) {
   if (const auto* analogies = std::get_if<w2v::AnalogySet>(&set))
     return score_analogies(*analogies, embedding, options);
   return score_similarities(std::get<w2v::SimilaritySet>(set), embedding, options.case_sensitive);
@@ -15,8 +14,7 @@ EvalScore score(const w2v::EvalSet& set, const w2v::Embedding& embedding,
 
 EvalSummary summary_of(const EvalScore& score, bool by_mul) {
   if (const auto* similarities = std::get_if<w2v::SimilarityScore>(&score)) {
-    return {"Spearman", similarities->pairs, similarities->known, similarities->spearman,
-            similarities->interval};
+    return {"Spearman", similarities->pairs, similarities->known, similarities->spearman, similarities->interval};
   }
   const w2v::AnalogyTally& total = std::get<w2v::AnalogyScore>(score).total;
   const std::uint64_t right = by_mul ? total.mul.right : total.add.right;

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <filesystem>
 
-#include "eval/eval_report.hpp"
 #include "command_line/text_table.hpp"
+#include "eval/eval_report.hpp"
 #include "w2v/base/text.hpp"
 
 namespace {
@@ -69,9 +69,8 @@ class AnalogyRows {
     for (std::size_t model = 0; model < report_.models.size(); ++model) {
       const w2v::AnalogyTally& tally = part(score(model));
       row.emplace_back(w2v::format_count(tally.answered));
-      for_methods(tally, [&](const w2v::AnalogyRight& method) {
-        row.emplace_back(per_cent(method.right, tally.answered));
-      });
+      for_methods(tally,
+                  [&](const w2v::AnalogyRight& method) { row.emplace_back(per_cent(method.right, tally.answered)); });
     }
     return row;
   }
@@ -83,8 +82,7 @@ class AnalogyRows {
     for (std::size_t model = 0; model < report_.models.size(); ++model) {
       const w2v::AnalogyTally& total = score(model).total;
       row.emplace_back("");
-      for_methods(total,
-                  [&](const w2v::AnalogyRight& method) { row.emplace_back(text(method, total.answered)); });
+      for_methods(total, [&](const w2v::AnalogyRight& method) { row.emplace_back(text(method, total.answered)); });
     }
     return row;
   }
@@ -128,13 +126,12 @@ std::string analogy_table(const EvalReport& report, std::size_t which) {
   table.add(rows.of_total("  95 % interval", [](const w2v::AnalogyRight& method, std::uint64_t answered) {
     return interval(w2v::share_interval(method.right, answered), 100, 1);
   }));
-  table.add(
-      rows.of_total("  if A, B, C may answer", [](const w2v::AnalogyRight& method, std::uint64_t answered) {
-        return per_cent(method.right_with_inputs, answered);
-      }));
+  table.add(rows.of_total("  if A, B, C may answer", [](const w2v::AnalogyRight& method, std::uint64_t answered) {
+    return per_cent(method.right_with_inputs, answered);
+  }));
   return fmt::format("{}: A B C D asks for B - A + C = D, never A, B or C; {}; upper and lower case {}\n\n{}",
-                     file_name(set.name), rows_used(report, which),
-                     report.options.case_sensitive ? "differ" : "alike", table.text());
+                     file_name(set.name), rows_used(report, which), report.options.case_sensitive ? "differ" : "alike",
+                     table.text());
 }
 
 std::string similarity_table(const EvalReport& report) {

@@ -9,7 +9,8 @@
 
 #include "w2v/base/text.hpp"
 
-ChartAxis::ChartAxis(double low, double high, int wanted, bool logarithmic) : low_(low), high_(high), logarithmic_(logarithmic) {
+ChartAxis::ChartAxis(double low, double high, int wanted, bool logarithmic)
+    : low_(low), high_(high), logarithmic_(logarithmic) {
   if (!(high_ > low_)) {
     const double around = low_ == 0 ? 1 : std::abs(low_) / 2;
     high_ = low_ + around;
@@ -56,7 +57,8 @@ std::string short_number(double value, double step) {
     if (step >= unit / 1000 && std::abs(value) >= unit) return short_number(value / unit, step / unit) + name;
   }
   const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 8);
-  if (digits == 0 && value >= 0 && value < 1e15) return w2v::format_count(static_cast<std::uint64_t>(std::llround(value)));
+  if (digits == 0 && value >= 0 && value < 1e15)
+    return w2v::format_count(static_cast<std::uint64_t>(std::llround(value)));
   std::string text = fmt::format("{:.{}f}", value, digits);
   if (text.find_first_not_of("-0.") == std::string::npos) return "0";
   return text;

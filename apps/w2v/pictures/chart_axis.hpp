@@ -6,8 +6,8 @@
 /// One axis of a chart: what it reaches over, and the numbers that stand at it.
 class ChartAxis {
  public:
-  /// Reaches from `low` to `high`, with round numbers about `wanted` times; a span of nothing is widened. Powers of 10 if
-  /// logarithmic, for which `low` is above 0.
+  /// Reaches from `low` to `high`, with round numbers about `wanted` times; a span of nothing is widened. Powers of 10
+  /// if logarithmic, for which `low` is above 0.
   ChartAxis(double low, double high, int wanted, bool logarithmic);
 
   struct Tick {

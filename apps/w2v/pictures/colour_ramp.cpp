@@ -25,7 +25,8 @@ ColourRamp::ColourRamp(const std::array<Colour, 5>& anchors) {
     const double share = place - static_cast<double>(below);
     Colour colour;
     for (std::size_t c = 0; c < 3; ++c) colour[c] = (1 - share) * anchors[below][c] + share * anchors[below + 1][c];
-    steps_[i].back = fmt::format("#{:02x}{:02x}{:02x}", std::lround(colour[0]), std::lround(colour[1]), std::lround(colour[2]));
+    steps_[i].back =
+        fmt::format("#{:02x}{:02x}{:02x}", std::lround(colour[0]), std::lround(colour[1]), std::lround(colour[2]));
     // Where black and white stand out equally: (L + 0.05)^2 = 1.05 * 0.05.
     steps_[i].front = luminance(colour) > 0.179 ? "#10151b" : "#ffffff";
   }

@@ -4,7 +4,8 @@
 #include <cstddef>
 #include <string>
 
-/// Colours of one hue from little to much, which differ in lightness alone, so that whoever sees no hues sees them, too.
+/// Colours of one hue from little to much, which differ in lightness alone, so that whoever sees no hues sees them,
+/// too.
 class ColourRamp {
  public:
   static constexpr std::size_t steps = 21;

@@ -40,7 +40,8 @@ std::string colour_rules() {
   for (std::size_t i = 0; i < ColourRamp::steps; ++i) {
     const auto& light = ColourRamp::light()[i];
     const auto& dark = ColourRamp::dark()[i];
-    rules += fmt::format(".k{} {{ background: light-dark({}, {}); color: light-dark({}, {}); }}\n", i, light.back, dark.back, light.front, dark.front);
+    rules += fmt::format(".k{} {{ background: light-dark({}, {}); color: light-dark({}, {}); }}\n", i, light.back,
+                         dark.back, light.front, dark.front);
   }
   return rules;
 }
@@ -48,8 +49,9 @@ std::string colour_rules() {
 std::string legend_html(const Range& range) {
   std::string swatches;
   for (std::size_t i = 0; i < ColourRamp::steps; ++i) swatches += fmt::format("<i class=\"k{}\"></i>", i);
-  return fmt::format("<p class=\"legend\" aria-hidden=\"true\"><span>{}</span><span class=\"ramp\">{}</span><span>{}</span></p>\n", number(range.low, 2),
-                     swatches, number(range.high, 2));
+  return fmt::format(
+      "<p class=\"legend\" aria-hidden=\"true\"><span>{}</span><span class=\"ramp\">{}</span><span>{}</span></p>\n",
+      number(range.low, 2), swatches, number(range.high, 2));
 }
 
 }  // namespace
@@ -57,15 +59,19 @@ std::string legend_html(const Range& range) {
 std::string heatmap_html(const Heatmap& heatmap) {
   const Range range(heatmap);
   const std::size_t n = heatmap.words.size();
-  std::string table = fmt::format("<table tabindex=\"0\" aria-describedby=\"how\" style=\"--n: {}\">\n<caption class=\"unseen\">{}</caption>\n<thead><tr><td></td>", n,
-                                  markup(heatmap.title));
-  for (const std::string& word : heatmap.words) table += fmt::format("<th scope=\"col\"><bdi>{}</bdi></th>", markup(shortened(word)));
+  std::string table = fmt::format(
+      "<table tabindex=\"0\" aria-describedby=\"how\" style=\"--n: {}\">\n<caption "
+      "class=\"unseen\">{}</caption>\n<thead><tr><td></td>",
+      n, markup(heatmap.title));
+  for (const std::string& word : heatmap.words)
+    table += fmt::format("<th scope=\"col\"><bdi>{}</bdi></th>", markup(shortened(word)));
   table += "</tr></thead>\n<tbody>\n";
   for (std::size_t i = 0; i < n; ++i) {
     table += fmt::format("<tr><th scope=\"row\"><bdi>{}</bdi></th>", markup(shortened(heatmap.words[i])));
     for (std::size_t j = 0; j < n; ++j) {
       const float value = heatmap.cosines.row(i)[j];
-      table += i == j ? std::string("<td class=\"self\">1</td>") : fmt::format("<td class=\"k{}\">{}</td>", range.step_of(value), number(value, 2));
+      table += i == j ? std::string("<td class=\"self\">1</td>")
+                      : fmt::format("<td class=\"k{}\">{}</td>", range.step_of(value), number(value, 2));
     }
     table += "</tr>\n";
   }
@@ -73,10 +79,17 @@ std::string heatmap_html(const Heatmap& heatmap) {
   const std::string rules = colour_rules();
   nlohmann::ordered_json data{{"kind", "heatmap"}, {"words", heatmap.words}};
   const std::string body = fmt::format(
-      "<section id=\"heatmap\" class=\"heatmap\">\n<div class=\"bar\"><p class=\"readout\" aria-live=\"polite\">Point at a cell to read it.</p>\n{}</div>\n"
-      "<div class=\"scroll\">{}</div>\n<p class=\"unseen\" id=\"how\">Arrow keys go from cell to cell.</p>\n</section>\n",
+      "<section id=\"heatmap\" class=\"heatmap\">\n<div class=\"bar\"><p class=\"readout\" aria-live=\"polite\">Point "
+      "at a cell to read it.</p>\n{}</div>\n"
+      "<div class=\"scroll\">{}</div>\n<p class=\"unseen\" id=\"how\">Arrow keys go from cell to "
+      "cell.</p>\n</section>\n",
       legend_html(range), table);
-  return page_html({heatmap.title, heatmap.caption, body, {{"heatmap", std::move(data)}}, {templates::heatmap_css, rules}, {templates::heatmap_js}});
+  return page_html({heatmap.title,
+                    heatmap.caption,
+                    body,
+                    {{"heatmap", std::move(data)}},
+                    {templates::heatmap_css, rules},
+                    {templates::heatmap_js}});
 }
 
 std::string heatmap_svg(const Heatmap& heatmap) {
@@ -89,7 +102,8 @@ std::string heatmap_svg(const Heatmap& heatmap) {
   const std::size_t n = heatmap.words.size();
   const double side = cell * static_cast<double>(n);
   double widest = 40;
-  for (const std::string& word : heatmap.words) widest = std::max(widest, font_size * text_width_in_ems(shortened(word)));
+  for (const std::string& word : heatmap.words)
+    widest = std::max(widest, font_size * text_width_in_ems(shortened(word)));
   const double left = margin + widest + 8;
   const double top = heading + widest + 8;
   const double width = std::max(left + side + margin, 420.0);
@@ -98,25 +112,33 @@ std::string heatmap_svg(const Heatmap& heatmap) {
     const std::string word = markup(shortened(heatmap.words[i]));
     const double middle = cell * (static_cast<double>(i) + 0.5);
     rows += fmt::format("<text x=\"{:g}\" y=\"{:g}\">{}</text>\n", left - 8, top + middle + 4, word);
-    columns += fmt::format("<text transform=\"translate({:g} {:g}) rotate(-90)\">{}</text>\n", left + middle + 4, top - 8, word);
+    columns += fmt::format("<text transform=\"translate({:g} {:g}) rotate(-90)\">{}</text>\n", left + middle + 4,
+                           top - 8, word);
     for (std::size_t j = 0; j < n; ++j) {
       const float value = heatmap.cosines.row(i)[j];
       const auto& step = ramp[range.step_of(value)];
       const double x = left + cell * static_cast<double>(j);
       const double y = top + cell * static_cast<double>(i);
-      cells += fmt::format("<g><title>{}, {}: {}</title><rect x=\"{:g}\" y=\"{:g}\" width=\"{:g}\" height=\"{:g}\" fill=\"{}\"/>", markup(heatmap.words[i]),
-                           markup(heatmap.words[j]), i == j ? "1" : number(value, 3), x, y, cell - 1, cell - 1, i == j ? "#e4e6e3" : step.back);
-      cells += fmt::format("<text x=\"{:g}\" y=\"{:g}\" fill=\"{}\">{}</text></g>\n", x + cell / 2, y + cell / 2 + 3.5, i == j ? "#5d6570" : step.front,
-                           i == j ? "1" : number(value, 2));
+      cells += fmt::format(
+          "<g><title>{}, {}: {}</title><rect x=\"{:g}\" y=\"{:g}\" width=\"{:g}\" height=\"{:g}\" fill=\"{}\"/>",
+          markup(heatmap.words[i]), markup(heatmap.words[j]), i == j ? "1" : number(value, 3), x, y, cell - 1, cell - 1,
+          i == j ? "#e4e6e3" : step.back);
+      cells += fmt::format("<text x=\"{:g}\" y=\"{:g}\" fill=\"{}\">{}</text></g>\n", x + cell / 2, y + cell / 2 + 3.5,
+                           i == j ? "#5d6570" : step.front, i == j ? "1" : number(value, 2));
     }
   }
   return fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 {0:g} {1:g}\" role=\"img\" "
-      "aria-labelledby=\"title caption\" font-family=\"'DejaVu Sans', 'Noto Sans', Verdana, sans-serif\" font-size=\"{2:g}\" fill=\"#20242a\">\n"
-      "<title id=\"title\">{3}</title>\n<desc id=\"caption\">{4}</desc>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
-      "<text x=\"{5:g}\" y=\"24\" font-size=\"14\" font-weight=\"bold\">{3}</text>\n<text x=\"{5:g}\" y=\"42\" fill=\"#5d6570\">{4}</text>\n"
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 {0:g} {1:g}\" "
+      "role=\"img\" "
+      "aria-labelledby=\"title caption\" font-family=\"'DejaVu Sans', 'Noto Sans', Verdana, sans-serif\" "
+      "font-size=\"{2:g}\" fill=\"#20242a\">\n"
+      "<title id=\"title\">{3}</title>\n<desc id=\"caption\">{4}</desc>\n<rect width=\"100%\" height=\"100%\" "
+      "fill=\"#ffffff\"/>\n"
+      "<text x=\"{5:g}\" y=\"24\" font-size=\"14\" font-weight=\"bold\">{3}</text>\n<text x=\"{5:g}\" y=\"42\" "
+      "fill=\"#5d6570\">{4}</text>\n"
       "<g text-anchor=\"end\">\n{6}</g>\n<g>\n{7}</g>\n<g font-size=\"10\" text-anchor=\"middle\">\n{8}</g>\n</svg>\n",
-      width, top + side + margin, font_size, markup(heatmap.title), markup(heatmap.caption), margin, rows, columns, cells);
+      width, top + side + margin, font_size, markup(heatmap.title), markup(heatmap.caption), margin, rows, columns,
+      cells);
 }
 
 std::string heatmap_tsv(const Heatmap& heatmap) {

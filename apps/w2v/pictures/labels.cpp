@@ -42,7 +42,9 @@ class Stripes {
 class Placer {
  public:
   Placer(std::span<const w2v::Point> points, const LabelOptions& options)
-      : options_(options), labels_(options.height, 2 * options.font_size), dots_(options.height, 2 * options.font_size) {
+      : options_(options),
+        labels_(options.height, 2 * options.font_size),
+        dots_(options.height, 2 * options.font_size) {
     constexpr double radius = 2.5;
     for (const w2v::Point& p : points) dots_.add({p.x - radius, p.y - radius, p.x + radius, p.y + radius});
   }
@@ -71,21 +73,28 @@ class Placer {
 
  private:
   [[nodiscard]] double height() const { return 1.2 * options_.font_size; }
-  [[nodiscard]] Box at(double left, double top, double width) const { return {left, top, left + width, top + height()}; }
+  [[nodiscard]] Box at(double left, double top, double width) const {
+    return {left, top, left + width, top + height()};
+  }
 
   /// Right, left, above, below, then the corners.
   [[nodiscard]] std::vector<Box> beside(const w2v::Point& p, double width) const {
     const double gap = 0.45 * options_.font_size;
     const double h = height();
     const double skew = 0.6 * h;
-    return {at(p.x + gap, p.y - h / 2, width),         at(p.x - gap - width, p.y - h / 2, width),
-            at(p.x - width / 2, p.y - gap - h, width), at(p.x - width / 2, p.y + gap, width),
-            at(p.x + gap / 2, p.y - skew - h / 2, width),         at(p.x + gap / 2, p.y + skew - h / 2, width),
-            at(p.x - gap / 2 - width, p.y - skew - h / 2, width), at(p.x - gap / 2 - width, p.y + skew - h / 2, width)};
+    return {at(p.x + gap, p.y - h / 2, width),
+            at(p.x - gap - width, p.y - h / 2, width),
+            at(p.x - width / 2, p.y - gap - h, width),
+            at(p.x - width / 2, p.y + gap, width),
+            at(p.x + gap / 2, p.y - skew - h / 2, width),
+            at(p.x + gap / 2, p.y + skew - h / 2, width),
+            at(p.x - gap / 2 - width, p.y - skew - h / 2, width),
+            at(p.x - gap / 2 - width, p.y + skew - h / 2, width)};
   }
 
   [[nodiscard]] bool fits(const Box& box) const {
-    return box.left >= 0 && box.top >= 0 && box.right <= options_.width && box.bottom <= options_.height && !labels_.touches(box);
+    return box.left >= 0 && box.top >= 0 && box.right <= options_.width && box.bottom <= options_.height &&
+           !labels_.touches(box);
   }
 
   LabelPlace take(const Box& box, bool leader) {

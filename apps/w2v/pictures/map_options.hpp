@@ -27,8 +27,9 @@ void add_map_options(CLI::App& command, MapOptions& options);
 WordMap make_map(const w2v::WordVectors& vectors, std::span<const std::uint32_t> words, const MapOptions& options);
 
 /// The `count` nearest words of each. `threads`: 0 for the cores that may be used. Throws w2v::Interrupted.
-std::vector<std::vector<w2v::Match>> neighbours_of(const w2v::WordVectors& vectors, std::span<const std::uint32_t> words,
-                                                   std::size_t count, int threads);
+std::vector<std::vector<w2v::Match>> neighbours_of(const w2v::WordVectors& vectors,
+                                                   std::span<const std::uint32_t> words, std::size_t count,
+                                                   int threads);
 
 /// "1,000 words of vectors.bin".
 std::string map_title(const WordMap& map, const std::string& path);

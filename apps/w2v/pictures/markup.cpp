@@ -37,12 +37,23 @@ std::string markup(std::string_view text) {
     const std::string_view before = text;
     const char32_t c = w2v::take_character(text);
     switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      case '\'': out += "&#39;"; break;
-      default: out += in_xml(c) ? before.substr(0, before.size() - text.size()) : replacement;
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\'':
+        out += "&#39;";
+        break;
+      default:
+        out += in_xml(c) ? before.substr(0, before.size() - text.size()) : replacement;
     }
   }
   return out;

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-/// Text that stands for itself in HTML and in XML, between tags and in quoted attributes: & < > " ' are escaped. What XML
-/// cannot hold, control characters and bytes that are no UTF-8, becomes U+FFFD.
+/// Text that stands for itself in HTML and in XML, between tags and in quoted attributes: & < > " ' are escaped. What
+/// XML cannot hold, control characters and bytes that are no UTF-8, becomes U+FFFD.
 std::string markup(std::string_view text);
 
 /// A word as the label of a point: cut behind `longest` characters, with an ellipsis in place of the last.

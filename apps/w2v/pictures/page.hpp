@@ -9,9 +9,10 @@
 struct Page {
   std::string title;
   std::string caption;
-  std::string body;                  ///< markup: an element with an id for each picture, and whatever else
-  nlohmann::ordered_json pictures;   ///< by the id of its element, what the script draws there; "kind" names the function
-  std::vector<std::string_view> styles;   ///< of the kinds of pictures, from templates.hpp
+  std::string body;  ///< markup: an element with an id for each picture, and whatever else
+  nlohmann::ordered_json
+      pictures;  ///< by the id of its element, what the script draws there; "kind" names the function
+  std::vector<std::string_view> styles;  ///< of the kinds of pictures, from templates.hpp
   std::vector<std::string_view> scripts;
 };
 

@@ -27,8 +27,8 @@ std::string by_ending(const std::string& path, const std::vector<std::string>& f
 std::string picture_form(const std::string& named, const std::string& path, const std::vector<std::string>& forms) {
   const std::string form = !named.empty() ? named : path == "-" ? forms.front() : by_ending(path, forms);
   if (path == "-" && (form == "html" || form == "svg") && console::stdout_is_terminal()) {
-    throw w2v::UsageError(fmt::format("a picture would be written to the terminal: expected --output FILE.{}, a pipe, or another --format",
-                                      form));
+    throw w2v::UsageError(fmt::format(
+        "a picture would be written to the terminal: expected --output FILE.{}, a pipe, or another --format", form));
   }
   return form;
 }

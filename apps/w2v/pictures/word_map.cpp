@@ -28,7 +28,9 @@ struct Frame {
     side = std::max({width, height, 1e-12});
   }
   /// From 0, in units of the longer side.
-  [[nodiscard]] w2v::Point inside(const w2v::Point& point) const { return {(point.x - left) / side, (top - point.y) / side}; }
+  [[nodiscard]] w2v::Point inside(const w2v::Point& point) const {
+    return {(point.x - left) / side, (top - point.y) / side};
+  }
 
   double left, top, width, height, side;
 };
@@ -36,8 +38,8 @@ struct Frame {
 }  // namespace
 
 Json map_data(const WordMap& map, const w2v::WordVectors& vectors) {
-  Json data{{"kind", "map"}, {"words", Json::array()}, {"x", Json::array()}, {"y", Json::array()}, {"others", Json::array()},
-            {"near", Json::array()}, {"cosines", Json::array()}};
+  Json data{{"kind", "map"},           {"words", Json::array()}, {"x", Json::array()},      {"y", Json::array()},
+            {"others", Json::array()}, {"near", Json::array()},  {"cosines", Json::array()}};
   std::unordered_map<std::uint32_t, std::size_t> places;  // in words, then in others
   const Frame frame(map.points);
   for (std::size_t i = 0; i < map.words.size(); ++i) {
@@ -63,8 +65,12 @@ Json map_data(const WordMap& map, const w2v::WordVectors& vectors) {
 }
 
 std::string map_html(const WordMap& map, const w2v::WordVectors& vectors) {
-  return page_html({map.title, map.caption, "<section id=\"map\" aria-label=\"Map\"></section>\n",
-                    {{"map", map_data(map, vectors)}}, {templates::map_css}, {templates::map_js}});
+  return page_html({map.title,
+                    map.caption,
+                    "<section id=\"map\" aria-label=\"Map\"></section>\n",
+                    {{"map", map_data(map, vectors)}},
+                    {templates::map_css},
+                    {templates::map_js}});
 }
 
 std::string map_svg(const WordMap& map, const w2v::WordVectors& vectors) {
@@ -90,25 +96,33 @@ std::string map_svg(const WordMap& map, const w2v::WordVectors& vectors) {
   const auto places = place_labels(points, widths, {font_size, width, height, map.words.size() <= few});
 
   std::string out = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 {0:g} {1:g}\" role=\"img\" "
-      "aria-labelledby=\"title caption\" font-family=\"'DejaVu Sans', 'Noto Sans', Verdana, sans-serif\" font-size=\"{2:g}\">\n"
-      "<title id=\"title\">{3}</title>\n<desc id=\"caption\">{4}</desc>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 {0:g} {1:g}\" "
+      "role=\"img\" "
+      "aria-labelledby=\"title caption\" font-family=\"'DejaVu Sans', 'Noto Sans', Verdana, sans-serif\" "
+      "font-size=\"{2:g}\">\n"
+      "<title id=\"title\">{3}</title>\n<desc id=\"caption\">{4}</desc>\n<rect width=\"100%\" height=\"100%\" "
+      "fill=\"#ffffff\"/>\n"
       "<text x=\"{5:g}\" y=\"20\" font-size=\"14\" font-weight=\"bold\" fill=\"#20242a\">{3}</text>\n"
       "<text x=\"{5:g}\" y=\"36\" fill=\"#5d6570\">{4}</text>\n<g transform=\"translate(0 {6:g})\">\n",
       width, height + heading, font_size, markup(map.title), markup(map.caption), margin / 2, heading);
   std::string lines, dots, texts;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const std::string word = markup(vectors.word(map.words[i]));
-    dots += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2\"><title>{}</title></circle>\n", points[i].x, points[i].y, word);
+    dots += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2\"><title>{}</title></circle>\n", points[i].x,
+                        points[i].y, word);
     if (!places[i]) continue;
     if (places[i]->leader) {
       const double to = std::clamp(points[i].x, places[i]->left, places[i]->left + widths[i]);
-      lines += fmt::format("<path d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\"/>\n", points[i].x, points[i].y, to, places[i]->baseline - font_size / 3);
+      lines += fmt::format("<path d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\"/>\n", points[i].x, points[i].y, to,
+                           places[i]->baseline - font_size / 3);
     }
-    texts += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", places[i]->left, places[i]->baseline, markup(labels[i]));
+    texts += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", places[i]->left, places[i]->baseline,
+                         markup(labels[i]));
   }
-  out += fmt::format("<g stroke=\"#b8bec6\" stroke-width=\"0.7\">\n{}</g>\n<g fill=\"#0b5cad\">\n{}</g>\n<g fill=\"#20242a\">\n{}</g>\n</g>\n</svg>\n",
-                     lines, dots, texts);
+  out += fmt::format(
+      "<g stroke=\"#b8bec6\" stroke-width=\"0.7\">\n{}</g>\n<g fill=\"#0b5cad\">\n{}</g>\n<g "
+      "fill=\"#20242a\">\n{}</g>\n</g>\n</svg>\n",
+      lines, dots, texts);
   return out;
 }
 

@@ -80,9 +80,9 @@ void ListedWords::require_met(const std::string& where) const {
     named += fmt::format("{}'{}'", named.empty() ? "" : ", ", w2v::printable(words_.words()[line.whole]));
   }
   if (missing == 0) return;
-  const std::string what = fmt::format("{}: words without a vector in {}: {} of {}: {}{}", name_, where,
-                                       w2v::format_count(missing), w2v::format_count(lines_.size()), named,
-                                       missing > most_named ? ", ..." : "");
+  const std::string what =
+      fmt::format("{}: words without a vector in {}: {} of {}: {}{}", name_, where, w2v::format_count(missing),
+                  w2v::format_count(lines_.size()), named, missing > most_named ? ", ..." : "");
   if (missing == lines_.size()) throw w2v::Error(what);
   console::warning(what);
 }

@@ -7,8 +7,10 @@
 namespace commands {
 
 void add_model_option(CLI::App& command, std::string& model) {
-  command.add_option("-m,--model", model,
-                     "vectors in any form that w2v convert reads [$W2V_MODEL, else vectors.bin, else vectors.txt]")->type_name("FILE");
+  command
+      .add_option("-m,--model", model,
+                  "vectors in any form that w2v convert reads [$W2V_MODEL, else vectors.bin, else vectors.txt]")
+      ->type_name("FILE");
 }
 
 void add_query_options(CLI::App& command, QueryOptions& options) {
@@ -24,26 +26,24 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
 
 void add_search_options(CLI::App& command, QueryOptions& options) {
   options.k = 10;
-  command.add_option("-k", options.k, "answers for each query")
-      ->transform(whole_number(1))
-      ->capture_default_str();
-  command
-      .add_option("-t,--threads", options.threads,
-                  "threads [the cores that may be used, fewer for a small model]")
+  command.add_option("-k", options.k, "answers for each query")->transform(whole_number(1))->capture_default_str();
+  command.add_option("-t,--threads", options.threads, "threads [the cores that may be used, fewer for a small model]")
       ->transform(whole_number(1, 4096));
 }
 
 void add_read_options(CLI::App& command, w2v::ReadOptions& options, const std::string& also) {
-  command.add_option("--member", options.member, "the file to read in an archive (zip, tar, 7z) of several files")->type_name("NAME");
+  command.add_option("--member", options.member, "the file to read in an archive (zip, tar, 7z) of several files")
+      ->type_name("NAME");
   command.add_option("--limit", options.limit, "use the first N vectors only")->transform(whole_number(1));
-  CLI::Option* lenient =
-      command.add_flag("--lenient", options.lenient, "leave out the rows that are damaged instead of refusing the file" + also);
+  CLI::Option* lenient = command.add_flag("--lenient", options.lenient,
+                                          "leave out the rows that are damaged instead of refusing the file" + also);
   add_strict_option(command, options.strict)->excludes(lenient);
 }
 
 CLI::Option* add_strict_option(CLI::App& command, bool& strict) {
-  return command.add_flag("--strict", strict,
-                          "refuse a file in which a word has several rows; without it the first row counts, with a warning");
+  return command.add_flag(
+      "--strict", strict,
+      "refuse a file in which a word has several rows; without it the first row counts, with a warning");
 }
 
 }  // namespace commands

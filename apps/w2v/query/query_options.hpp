@@ -5,7 +5,7 @@
 namespace CLI {
 class App;
 class Option;
-}
+}  // namespace CLI
 
 namespace commands {
 
@@ -18,7 +18,8 @@ void add_query_options(CLI::App& command, QueryOptions& options);
 /// -k and --threads, for those that search it.
 void add_search_options(CLI::App& command, QueryOptions& options);
 
-/// --member, --lenient, --strict and --limit, for every command that reads vectors. `also`: what else --lenient leaves out.
+/// --member, --lenient, --strict and --limit, for every command that reads vectors. `also`: what else --lenient leaves
+/// out.
 void add_read_options(CLI::App& command, w2v::ReadOptions& options, const std::string& also = "");
 
 /// --strict alone.

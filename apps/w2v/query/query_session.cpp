@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "command_line/console.hpp"
-#include "query/find_word.hpp"
 #include "command_line/model_path.hpp"
 #include "command_line/unknown_word.hpp"
+#include "query/find_word.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
@@ -39,8 +39,7 @@ QuerySession::QuerySession(const QueryOptions& options)
 /// some megabytes.
 std::size_t QuerySession::most_at_once() const {
   const std::size_t answers = std::max<std::size_t>(1, std::min(options_.k, vectors().size()));
-  const std::uint64_t quick =
-      std::clamp<std::uint64_t>((std::uint64_t{1} << 36) / values_of(vectors()), 32, 1024);
+  const std::uint64_t quick = std::clamp<std::uint64_t>((std::uint64_t{1} << 36) / values_of(vectors()), 32, 1024);
   return std::clamp<std::size_t>((std::size_t{1} << 20) / answers, 1, quick);
 }
 
@@ -76,14 +75,15 @@ int QuerySession::answer_lines(const QueryCommand& command) {
   w2v::BufferedReader lines(w2v::open_source("-"));
   std::vector<Asked> block;
   for (std::size_t number = 1; const std::optional<std::string_view> line = lines.line(); ++number) {
-    if (std::optional<Asked> asked = read_line(*line, number, command))
-      block.push_back(std::move(*asked));
+    if (std::optional<Asked> asked = read_line(*line, number, command)) block.push_back(std::move(*asked));
     if (block.size() == most_at_once() || !lines.line_is_there()) answer_block(block, command, writer);
   }
   return exit_code();
 }
 
-int QuerySession::exit_code() const { return no_answer_ ? failed : unknown_word_ ? unknown_word : 0; }
+int QuerySession::exit_code() const {
+  return no_answer_ ? failed : unknown_word_ ? unknown_word : 0;
+}
 
 int QuerySession::prompt(const QueryCommand& command) {
   // Opening the input waits for its first line.
@@ -94,8 +94,7 @@ int QuerySession::prompt(const QueryCommand& command) {
   for (std::size_t number = 1; const std::optional<std::string_view> line = lines.line(); ++number) {
     if (w2v::trimmed(*line) == ":q") return 0;
     std::vector<Asked> block;
-    if (std::optional<Asked> asked = read_line(*line, number, command))
-      block.push_back(std::move(*asked));
+    if (std::optional<Asked> asked = read_line(*line, number, command)) block.push_back(std::move(*asked));
     answer_block(block, command, writer);
     console::say_at_prompt("> ");
   }
@@ -148,8 +147,7 @@ void QuerySession::look_up(Asked& asked) {
 }
 
 /// Answers what can be answered, writes all in order and empties the block.
-void QuerySession::answer_block(std::vector<Asked>& block, const QueryCommand& command,
-                                ResultWriter& writer) {
+void QuerySession::answer_block(std::vector<Asked>& block, const QueryCommand& command, ResultWriter& writer) {
   if (block.empty()) return;
   std::vector<Question> questions;
   for (Asked& asked : block) {

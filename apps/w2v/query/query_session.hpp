@@ -30,7 +30,8 @@ struct Question {
 
 /// How a command reads and answers questions.
 struct QueryCommand {
-  /// The question in a line of standard input, the number-th from 1, without blanks around it. Throws w2v::UsageError if it is none.
+  /// The question in a line of standard input, the number-th from 1, without blanks around it. Throws w2v::UsageError
+  /// if it is none.
   std::function<Question(const std::string& line, std::size_t number)> parse;
   /// A reply to each question.
   std::function<std::vector<Reply>(std::span<const Question> questions, int threads)> answer;
@@ -84,8 +85,7 @@ class QuerySession {
   w2v::LoadedVectors loaded_;
   bool no_answer_ = false;
   bool unknown_word_ = false;
-  int suggestions_left_ =
-      100;  // each looks through the whole vocabulary, which a long list of unknown words need not
+  int suggestions_left_ = 100;  // each looks through the whole vocabulary, which a long list of unknown words need not
 };
 
 /// The words of a line, which stand between tabs if it has one, else between blanks.

@@ -50,8 +50,7 @@ void ResultWriter::write(const std::vector<std::string>& question, const Reply& 
   if (buffer_.size() > buffered) flush();
 }
 
-void ResultWriter::write_table(const std::string& question, const Reply& reply,
-                               const w2v::WordVectors& vectors) {
+void ResultWriter::write_table(const std::string& question, const Reply& reply, const w2v::WordVectors& vectors) {
   if (const float* number = std::get_if<float>(&reply)) {
     if (several_) buffer_ += w2v::printable(question) + "  ";
     fmt::format_to(std::back_inserter(buffer_), "{:7.4f}\n", *number);
@@ -71,8 +70,7 @@ void ResultWriter::write_table(const std::string& question, const Reply& reply,
   }
 }
 
-void ResultWriter::write_tsv(const std::string& question, const Reply& reply,
-                             const w2v::WordVectors& vectors) {
+void ResultWriter::write_tsv(const std::string& question, const Reply& reply, const w2v::WordVectors& vectors) {
   const std::string head = several_ ? w2v::escaped(question) + '\t' : "";
   if (const float* number = std::get_if<float>(&reply)) {
     fmt::format_to(std::back_inserter(buffer_), "{}{:.6f}\n", head, *number);

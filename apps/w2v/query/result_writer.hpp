@@ -39,12 +39,12 @@ class ResultWriter {
   /// terminal, else TSV.
   ResultWriter(const std::string& format, bool several, Answers answers);
 
-  /// The answer to a question, which is no Fault, on standard output after flush() at the latest. Throws Error if it cannot be
-  /// written.
+  /// The answer to a question, which is no Fault, on standard output after flush() at the latest. Throws Error if it
+  /// cannot be written.
   void write(const std::vector<std::string>& question, const Reply& reply, const w2v::WordVectors& vectors);
 
-  /// A question that has no answer: a line for it in JSON and, so that lines keep step with the questions, where several are
-  /// answered by a number each in TSV; nothing else.
+  /// A question that has no answer: a line for it in JSON and, so that lines keep step with the questions, where
+  /// several are answered by a number each in TSV; nothing else.
   void write_fault(const std::vector<std::string>& question, const std::string& fault);
 
   void flush();
@@ -52,8 +52,7 @@ class ResultWriter {
  private:
   void write_table(const std::string& question, const Reply& reply, const w2v::WordVectors& vectors);
   void write_tsv(const std::string& question, const Reply& reply, const w2v::WordVectors& vectors);
-  void write_json(const std::vector<std::string>& question, const Reply& reply,
-                  const w2v::WordVectors& vectors);
+  void write_json(const std::vector<std::string>& question, const Reply& reply, const w2v::WordVectors& vectors);
 
   ResultFormat format_;
   bool several_;

@@ -6,9 +6,9 @@
 #include <unordered_set>
 
 #include "command_line/console.hpp"
+#include "command_line/unknown_word.hpp"
 #include "query/find_word.hpp"
 #include "query/listed_words.hpp"
-#include "command_line/unknown_word.hpp"
 
 namespace commands {
 namespace {
@@ -19,11 +19,12 @@ constexpr int unknown_word = 3;
 
 void add_word_options(CLI::App& command, WordChoice& choice) {
   command.add_option("words", choice.words, "words to show, behind -- if one begins with -")->type_name("WORD");
-  command.add_option("--words", choice.list, "words to show: a file with one a line, or - for standard input")->type_name("LIST");
+  command.add_option("--words", choice.list, "words to show: a file with one a line, or - for standard input")
+      ->type_name("LIST");
 }
 
-std::vector<std::uint32_t> chosen_words(const WordChoice& choice, const w2v::WordVectors& vectors, const std::string& path,
-                                        int& exit_code) {
+std::vector<std::uint32_t> chosen_words(const WordChoice& choice, const w2v::WordVectors& vectors,
+                                        const std::string& path, int& exit_code) {
   std::vector<std::uint32_t> words;
   std::unordered_set<std::uint32_t> seen;
   const auto take = [&](std::uint32_t word) {

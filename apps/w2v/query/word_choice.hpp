@@ -22,9 +22,10 @@ struct WordChoice {
 /// WORD... and --words.
 void add_word_options(CLI::App& command, WordChoice& choice);
 
-/// Positions of the words chosen, each once, those of the command line first. A word of the command line that the model, which
-/// came from `path`, does not have is reported, and sets `exit_code` to 3. Throws w2v::Error if the model has none of the list.
-std::vector<std::uint32_t> chosen_words(const WordChoice& choice, const w2v::WordVectors& vectors, const std::string& path,
-                                        int& exit_code);
+/// Positions of the words chosen, each once, those of the command line first. A word of the command line that the
+/// model, which came from `path`, does not have is reported, and sets `exit_code` to 3. Throws w2v::Error if the model
+/// has none of the list.
+std::vector<std::uint32_t> chosen_words(const WordChoice& choice, const w2v::WordVectors& vectors,
+                                        const std::string& path, int& exit_code);
 
 }  // namespace commands

@@ -26,15 +26,15 @@ void EpochScores::operator()(const w2v::EpochResult& epoch, const w2v::Model& mo
     const std::string value = std::isnan(summary.score) ? "no score"
                               : analogies               ? fmt::format("{:.2f} % right", 100 * summary.score)
                                                         : fmt::format("{:.4f}", summary.score);
-    console::info(fmt::format("epoch {}/{}: {}: {} {}, {} of {} {}", epoch.epoch, epoch.epochs, name_of(set),
-                              summary.measure, value, w2v::format_count(summary.answered),
-                              w2v::format_count(summary.asked),
-                              analogies ? "questions, among " + words_asked_about(std::get<w2v::AnalogyScore>(scored)) : "pairs"),
-                  {{"epoch", epoch.epoch},
-                   {"set", name_of(set)},
-                   {analogies ? "accuracy" : "spearman", summary.score},
-                   {"answered", summary.answered},
-                   {"asked", summary.asked}});
+    console::info(
+        fmt::format("epoch {}/{}: {}: {} {}, {} of {} {}", epoch.epoch, epoch.epochs, name_of(set), summary.measure,
+                    value, w2v::format_count(summary.answered), w2v::format_count(summary.asked),
+                    analogies ? "questions, among " + words_asked_about(std::get<w2v::AnalogyScore>(scored)) : "pairs"),
+        {{"epoch", epoch.epoch},
+         {"set", name_of(set)},
+         {analogies ? "accuracy" : "spearman", summary.score},
+         {"answered", summary.answered},
+         {"asked", summary.asked}});
   }
   seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }

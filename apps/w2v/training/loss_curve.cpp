@@ -42,7 +42,8 @@ struct Columns {
     for (std::size_t i = 0; i < names.size(); ++i) {
       const auto found = std::ranges::find(heading, names[i]);
       if (found == heading.end()) {
-        throw w2v::Error(fmt::format("{}:1: no column '{}': expected the heading of a file that w2v train --loss-log writes", file, names[i]));
+        throw w2v::Error(fmt::format(
+            "{}:1: no column '{}': expected the heading of a file that w2v train --loss-log writes", file, names[i]));
       }
       places[i] = static_cast<std::size_t>(found - heading.begin());
     }
@@ -59,7 +60,8 @@ LossCurve::Line parse(const std::vector<std::string_view>& fields, const Columns
     const std::optional<double> number = number_in(field);
     const bool none = Columns::names[i] == "loss" && field == "nan";
     if (!none && (!number || !std::isfinite(*number))) {
-      throw w2v::Error(fmt::format("{}: bad {}: expected a number, found '{}'", place, Columns::names[i], w2v::printable(field)));
+      throw w2v::Error(
+          fmt::format("{}: bad {}: expected a number, found '{}'", place, Columns::names[i], w2v::printable(field)));
     }
     values[i] = none ? std::numeric_limits<double>::quiet_NaN() : *number;
   }
@@ -85,17 +87,21 @@ std::vector<w2v::Point> thinned(const std::vector<w2v::Point>& points) {
 }
 
 template <class Value>
-Series series_of(const std::string& name, const std::vector<LossCurve::Line>& lines, bool dots, LossAxis axis, const Value& value) {
+Series series_of(const std::string& name, const std::vector<LossCurve::Line>& lines, bool dots, LossAxis axis,
+                 const Value& value) {
   std::vector<w2v::Point> points;
   for (const LossCurve::Line& line : lines) {
-    if (!std::isnan(value(line))) points.push_back({axis == LossAxis::tokens ? line.tokens : line.seconds, value(line)});
+    if (!std::isnan(value(line)))
+      points.push_back({axis == LossAxis::tokens ? line.tokens : line.seconds, value(line)});
   }
-  std::ranges::stable_sort(points, {}, &w2v::Point::x);  // a resumed training begins again where its checkpoint was made
+  std::ranges::stable_sort(points, {},
+                           &w2v::Point::x);  // a resumed training begins again where its checkpoint was made
   return {name, thinned(points), dots};
 }
 
 std::size_t lines_with_loss(const std::vector<LossCurve::Line>& lines) {
-  return static_cast<std::size_t>(std::ranges::count_if(lines, [](const LossCurve::Line& line) { return !std::isnan(line.loss); }));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(lines, [](const LossCurve::Line& line) { return !std::isnan(line.loss); }));
 }
 
 template <class Value>
@@ -129,18 +135,26 @@ LossCurve read_loss_curve(const std::string& path) {
     const std::string place = fmt::format("{}:{}", reader.name(), number);
     if (fields.size() != columns.width) {
       if (reader.peek(1).empty()) break;  // cut while it was written
-      throw w2v::Error(fmt::format("{}: wrong number of fields: expected {}, found {}", place, columns.width, fields.size()));
+      throw w2v::Error(
+          fmt::format("{}: wrong number of fields: expected {}, found {}", place, columns.width, fields.size()));
     }
     const std::string_view span = fields[columns.places[5]];
     if (span != "report" && span != "epoch" && span != "held-out") {
       if (reader.peek(1).empty()) break;
-      throw w2v::Error(fmt::format("{}: bad span: expected 'report', 'epoch' or 'held-out', found '{}'", place, w2v::printable(span)));
+      throw w2v::Error(fmt::format("{}: bad span: expected 'report', 'epoch' or 'held-out', found '{}'", place,
+                                   w2v::printable(span)));
     }
-    (span == "epoch" ? curve.epochs : span == "report" ? curve.reports : curve.held_out).push_back(parse(fields, columns, place));
+    (span == "epoch"    ? curve.epochs
+     : span == "report" ? curve.reports
+                        : curve.held_out)
+        .push_back(parse(fields, columns, place));
   }
-  if (curve.reports.empty() && curve.epochs.empty()) throw w2v::Error(reader.name() + ": no line below the heading: expected reports of a training");
+  if (curve.reports.empty() && curve.epochs.empty())
+    throw w2v::Error(reader.name() + ": no line below the heading: expected reports of a training");
   if (lines_with_loss(curve.reports) + lines_with_loss(curve.epochs) == 0) {
-    throw w2v::Error(reader.name() + ": no loss to draw: no report and no epoch has a pair: expected the log of a training that has pairs");
+    throw w2v::Error(
+        reader.name() +
+        ": no loss to draw: no report and no epoch has a pair: expected the log of a training that has pairs");
   }
   return curve;
 }
@@ -149,7 +163,8 @@ Chart loss_chart(const std::vector<LossCurve>& curves, LossAxis axis) {
   const auto loss = [](const LossCurve::Line& line) { return line.loss; };
   Chart chart = chart_of(curves, axis, loss);
   for (const LossCurve& curve : curves) {
-    if (!curve.held_out.empty()) chart.series.push_back(series_of(curve.name + ", held out", curve.held_out, true, axis, loss));
+    if (!curve.held_out.empty())
+      chart.series.push_back(series_of(curve.name + ", held out", curve.held_out, true, axis, loss));
   }
   chart.title = "Loss, mean per pair";
   chart.y_label = "nats";
@@ -168,15 +183,21 @@ std::string epochs_table(const std::vector<LossCurve>& curves) {
   for (const LossCurve& curve : curves) {
     for (const LossCurve::Line& line : curve.epochs) {
       rows += fmt::format("<tr><th scope=\"row\"><bdi>{}</bdi></th>", markup(curve.name));
-      for (const std::string& text : {fmt::format("{:.0f}", line.epoch), w2v::format_count(static_cast<std::uint64_t>(std::max(0.0, line.tokens))),
-                                      std::isnan(line.loss) ? "no pairs" : fmt::format("{:.4f}", line.loss), fmt::format("{:.5g}", line.rate), fmt::format("{:.1f}", line.seconds)}) {
+      for (const std::string& text : {fmt::format("{:.0f}", line.epoch),
+                                      w2v::format_count(static_cast<std::uint64_t>(std::max(0.0, line.tokens))),
+                                      std::isnan(line.loss) ? "no pairs" : fmt::format("{:.4f}", line.loss),
+                                      fmt::format("{:.5g}", line.rate), fmt::format("{:.1f}", line.seconds)}) {
         rows += fmt::format("<td class=\"number\">{}</td>", text);
       }
       rows += "</tr>\n";
     }
   }
   if (rows.empty()) return "";
-  return fmt::format("<div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\">Log</th><th scope=\"col\" class=\"number\">Epoch</th><th scope=\"col\" class=\"number\">Tokens</th>"
-                     "<th scope=\"col\" class=\"number\">Loss</th><th scope=\"col\" class=\"number\">Rate</th><th scope=\"col\" class=\"number\">Seconds</th></tr></thead>\n"
-                     "<tbody>\n{}</tbody></table></div>\n", rows);
+  return fmt::format(
+      "<div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\">Log</th><th scope=\"col\" "
+      "class=\"number\">Epoch</th><th scope=\"col\" class=\"number\">Tokens</th>"
+      "<th scope=\"col\" class=\"number\">Loss</th><th scope=\"col\" class=\"number\">Rate</th><th scope=\"col\" "
+      "class=\"number\">Seconds</th></tr></thead>\n"
+      "<tbody>\n{}</tbody></table></div>\n",
+      rows);
 }

@@ -20,15 +20,14 @@ LossLog::LossLog(const std::string& path, bool append) {
   if (!file_.is_open())
     throw w2v::Error(fmt::format("{}: cannot open for writing: {}", path, w2v::system_message(errno)));
   struct stat status {};
-  const bool begun =
-      append && fstat(file_.descriptor(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
+  const bool begun = append && fstat(file_.descriptor(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
   if (!begun) write("epoch\tprogress\ttokens\tpairs\tloss\trate\tseconds\tspan\n");
 }
 
 void LossLog::report(const w2v::TrainingProgress& now) {
   write(fmt::format("{}\t{:.6f}\t{}\t{}\t{:.6f}\t{:.6g}\t{:.3f}\treport\n", now.epoch,
-                    static_cast<double>(now.tokens) / static_cast<double>(now.total_tokens), now.tokens,
-                    now.pairs, now.loss, now.learning_rate, now.seconds));
+                    static_cast<double>(now.tokens) / static_cast<double>(now.total_tokens), now.tokens, now.pairs,
+                    now.loss, now.learning_rate, now.seconds));
 }
 
 void LossLog::epoch(const w2v::EpochResult& result) {

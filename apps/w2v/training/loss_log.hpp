@@ -10,7 +10,8 @@
 /// epoch, each written at once, so that what a run came to is there however it ends.
 class LossLog {
  public:
-  /// `append`: behind what the file has. "-" is standard output; see w2v::descriptor_named() for others. Throws w2v::Error.
+  /// `append`: behind what the file has. "-" is standard output; see w2v::descriptor_named() for others. Throws
+  /// w2v::Error.
   LossLog(const std::string& path, bool append);
 
   void report(const w2v::TrainingProgress& progress);

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "eval/eval_report.hpp"
-#include "training/loss_curve.hpp"
 #include "pictures/word_map.hpp"
+#include "training/loss_curve.hpp"
 #include "w2v/corpus/vocabulary.hpp"
 
 /// What is told of a model on one page; what is empty is left out.
@@ -20,8 +20,8 @@ struct ModelReport {
   std::vector<LossCurve> losses;
   std::optional<EvalReport> evaluation;  ///< of one model
   WordMap map;
-  std::vector<std::uint32_t> asked;                  ///< words whose neighbours are told
-  std::vector<std::vector<w2v::Match>> neighbours;   ///< of each of them
+  std::vector<std::uint32_t> asked;                 ///< words whose neighbours are told
+  std::vector<std::vector<w2v::Match>> neighbours;  ///< of each of them
 };
 
 std::string report_html(const ModelReport& report, const w2v::WordVectors& vectors);

@@ -1,27 +1,28 @@
 #include "training/train_options.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <limits>
 #include <utility>
 
-#include "command_line/whole_number.hpp"
 #include "command_line/output_format.hpp"
+#include "command_line/whole_number.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
+#include "w2v/formats/vector_format.hpp"
 #include "w2v/io/file.hpp"
 #include "w2v/settings/settings.hpp"
 #include "w2v/train/trainer.hpp"
-#include "w2v/formats/vector_format.hpp"
 
 namespace commands {
 namespace {
 
 /// A whole number; TrainConfig::validate() tells all that are out of range at once.
-CLI::Validator any_count() { return whole_number(0, std::numeric_limits<int>::max()); }
+CLI::Validator any_count() {
+  return whole_number(0, std::numeric_limits<int>::max());
+}
 
 /// Settings are the checkpoint's; what is given beside it must be the same.
 void require_no_contradiction(const TrainOptions& options, const w2v::TrainingFacts& facts) {
@@ -30,10 +31,10 @@ void require_no_contradiction(const TrainOptions& options, const w2v::TrainingFa
   for (std::size_t i = 0; i < here.size(); ++i) {
     const auto& [name, value] = here[i];
     if (!options.given("--" + name) || value == there[i].value) continue;
-    throw w2v::UsageError(fmt::format(
-        "--{} {}: the checkpoint {} has {}: {}", name, value, options.resume, there[i].value,
-        name == "epochs" ? "the learning rate falls over the epochs planned, so their number stays"
-                         : "leave the option out, or train anew"));
+    throw w2v::UsageError(
+        fmt::format("--{} {}: the checkpoint {} has {}: {}", name, value, options.resume, there[i].value,
+                    name == "epochs" ? "the learning rate falls over the epochs planned, so their number stays"
+                                     : "leave the option out, or train anew"));
   }
 }
 
@@ -47,8 +48,9 @@ void take_files_of_words(w2v::VocabularyConfig& given, const w2v::VocabularyConf
 void require_frozen_as_given(const TrainOptions& options, const w2v::TrainingState& state) {
   const bool frozen = std::ranges::count(state.frozen, 1) > 0;
   if (!options.given("--freeze") || options.freeze == frozen) return;
-  throw w2v::UsageError(fmt::format("--freeze{}: the checkpoint {} has {} frozen words: leave the option out, or train anew",
-                                    options.freeze ? "" : "=false", options.resume, frozen ? "some" : "no"));
+  throw w2v::UsageError(
+      fmt::format("--freeze{}: the checkpoint {} has {} frozen words: leave the option out, or train anew",
+                  options.freeze ? "" : "=false", options.resume, frozen ? "some" : "no"));
 }
 
 w2v::Checkpoint resume(TrainOptions& options) {
@@ -71,11 +73,13 @@ w2v::Checkpoint resume(TrainOptions& options) {
 /// Some settings of the checkpoint depend on one that is given anew, and follow it where they are not given themselves.
 void follow_given_settings(TrainOptions& options, const w2v::TrainConfig& earlier) {
   w2v::TrainConfig& config = options.train;
-  if (config.optimizer != earlier.optimizer && !options.given("--lr")) config.learning_rate.reset();  // each has a rate of its own
+  if (config.optimizer != earlier.optimizer && !options.given("--lr"))
+    config.learning_rate.reset();  // each has a rate of its own
   if (config.start_rate() != earlier.start_rate() && !options.given("--min-lr"))
     config.min_learning_rate = earlier.end_rate() / earlier.start_rate() * config.start_rate();
   if (config.held_out == 0 && !options.given("--patience")) config.patience = 0;
-  if (!options.given("--noise-pool") && earlier.noise_pool_size() == earlier.automatic_noise_pool()) config.noise_pool.reset();
+  if (!options.given("--noise-pool") && earlier.noise_pool_size() == earlier.automatic_noise_pool())
+    config.noise_pool.reset();
 }
 
 /// Words that are frozen in the checkpoint stay so, unless --freeze or --freeze=false is given.
@@ -90,18 +94,19 @@ w2v::Checkpoint go_on_from(TrainOptions& options) {
   const w2v::TrainingFacts& facts = earlier.facts;
   const w2v::Position& at = earlier.state.position;
   if (!w2v::is_done(at, facts.config)) {
-    throw w2v::UsageError(fmt::format("--continue {}: its training has come to epoch {} of {}: expected one that is done: --resume it",
-                                      options.continue_from, at.epoch + 1, facts.config.epochs));
+    throw w2v::UsageError(
+        fmt::format("--continue {}: its training has come to epoch {} of {}: expected one that is done: --resume it",
+                    options.continue_from, at.epoch + 1, facts.config.epochs));
   }
-  const auto from_checkpoint = [&](const std::string& name) { return !options.given("--" + name); };
-  w2v::take_settings(from_checkpoint, facts.config, facts.vocabulary, options.train, options.corpus.config.vocabulary);
+  w2v::take_settings([&](const std::string& name) { return !options.given("--" + name); }, facts.config,
+                     facts.vocabulary, options.train, options.corpus.config.vocabulary);
   follow_given_settings(options, facts.config);
   freeze_as_given(options, earlier.state);
   take_files_of_words(options.corpus.config.vocabulary, facts.vocabulary);
   if (options.train.architecture != facts.config.architecture || options.train.objective != facts.config.objective ||
       options.train.dim != facts.config.dim) {
-    throw w2v::UsageError(fmt::format("--continue {}: expected the architecture, objective and dim that it was trained with",
-                                      options.continue_from));
+    throw w2v::UsageError(fmt::format(
+        "--continue {}: expected the architecture, objective and dim that it was trained with", options.continue_from));
   }
   return earlier;
 }
@@ -111,10 +116,10 @@ void require_possible(const TrainOptions& options) {
   const bool softmax = options.train.objective == w2v::Objective::softmax;
   if (!softmax && options.given("--batch")) throw w2v::UsageError("--batch belongs to --objective softmax");
   if (softmax && options.given("--cbow-update")) {
-    throw w2v::UsageError(
-        "--cbow-update belongs to --objective ns and hs: softmax follows the true derivative");
+    throw w2v::UsageError("--cbow-update belongs to --objective ns and hs: softmax follows the true derivative");
   }
-  if (!negative_sampling && (options.given("--negatives") || options.given("--noise-power") || options.given("--noise-pool"))) {
+  if (!negative_sampling &&
+      (options.given("--negatives") || options.given("--noise-power") || options.given("--noise-pool"))) {
     throw w2v::UsageError("--negatives, --noise-power and --noise-pool belong to --objective ns");
   }
   if (options.train.objective == w2v::Objective::hierarchical_softmax && !options.save_output.empty()) {
@@ -124,15 +129,19 @@ void require_possible(const TrainOptions& options) {
   if (options.classes > 0 && !options.given("--output")) {
     throw w2v::UsageError("--classes writes no vectors: expected --output FILE for the classes");
   }
-  if (options.classes > 0 && options.given("--format")) throw w2v::UsageError("--format belongs to vectors: expected no --classes beside it");
+  if (options.classes > 0 && options.given("--format"))
+    throw w2v::UsageError("--format belongs to vectors: expected no --classes beside it");
   if (options.freeze && options.init.empty() && options.continue_from.empty() && options.resume.empty())
-    throw w2v::UsageError("--freeze keeps the vectors of --init or --continue: expected --init FILE or --continue FILE");
-  if (!options.member.empty() && options.init.empty()) throw w2v::UsageError("--member names a file in the archive of --init: expected --init FILE");
+    throw w2v::UsageError(
+        "--freeze keeps the vectors of --init or --continue: expected --init FILE or --continue FILE");
+  if (!options.member.empty() && options.init.empty())
+    throw w2v::UsageError("--member names a file in the archive of --init: expected --init FILE");
   if (!options.resume.empty() && !options.init.empty()) {
     throw w2v::UsageError("--init and --resume: a checkpoint has its vectors: expected one of the two");
   }
   if (!options.continue_from.empty() && (!options.init.empty() || options.given("--read-vocab"))) {
-    throw w2v::UsageError("--continue has its vectors and its vocabulary: expected no --init and no --read-vocab beside it");
+    throw w2v::UsageError(
+        "--continue has its vectors and its vocabulary: expected no --init and no --read-vocab beside it");
   }
   if (options.given("--checkpoint-every") && options.checkpoint.empty()) {
     throw w2v::UsageError("--checkpoint-every belongs to --checkpoint and --resume: expected --checkpoint FILE");
@@ -140,27 +149,30 @@ void require_possible(const TrainOptions& options) {
   if (options.checkpoint == "-" || w2v::descriptor_named(options.checkpoint)) {
     throw w2v::UsageError(fmt::format("--checkpoint {}: expected a file that can be replaced", options.checkpoint));
   }
-  (void)options.time_between_checkpoints();  // for its error
   require_different_files(options.outputs());
 }
 
 void add_files(CLI::App& command, TrainOptions& o) {
-  command.add_option("-o,--output", o.output, "where the vectors go; - for standard output")->type_name("FILE")
+  command.add_option("-o,--output", o.output, "where the vectors go; - for standard output")
+      ->type_name("FILE")
       ->capture_default_str();
-  command
-      .add_option("--format", o.format, "text or binary; by the ending where not given (.txt and .vec: text)")
+  command.add_option("--format", o.format, "text or binary; by the ending where not given (.txt and .vec: text)")
       ->check(CLI::IsMember({"text", "binary"}));
   command
-      .add_option("--classes", o.classes,
-                  "write 'word class' lines in place of vectors: so many classes, as w2v cluster finds them; 0: vectors")
+      .add_option(
+          "--classes", o.classes,
+          "write 'word class' lines in place of vectors: so many classes, as w2v cluster finds them; 0: vectors")
       ->transform(whole_number(0, std::numeric_limits<std::uint32_t>::max()))
       ->capture_default_str();
-  command.add_option(
-      "--save-output", o.save_output,
-      "write the output matrix there, the vectors of words as they are predicted (ns, softmax)")->type_name("FILE");
-  command.add_option("--save-vocab", o.save_vocab, "write the vocabulary there, as 'word count' lines")->type_name("FILE");
-  command.add_option("--loss-log", o.loss_log,
-                     "write the loss there, a tab-separated line for each report and each epoch")->type_name("FILE");
+  command
+      .add_option("--save-output", o.save_output,
+                  "write the output matrix there, the vectors of words as they are predicted (ns, softmax)")
+      ->type_name("FILE");
+  command.add_option("--save-vocab", o.save_vocab, "write the vocabulary there, as 'word count' lines")
+      ->type_name("FILE");
+  command
+      .add_option("--loss-log", o.loss_log, "write the loss there, a tab-separated line for each report and each epoch")
+      ->type_name("FILE");
 }
 
 void add_model(CLI::App& command, TrainOptions& o) {
@@ -172,13 +184,13 @@ void add_model(CLI::App& command, TrainOptions& o) {
       ->group(model);
   command.add_option("-d,--dim", t.dim, "values of a vector")
       ->transform(any_count())
-      ->capture_default_str()->group(model);
+      ->capture_default_str()
+      ->group(model);
   command.add_option("-w,--window", t.window, "furthest context word on each side")
       ->transform(any_count())
       ->capture_default_str()
       ->group(model);
-  command.add_flag("--fixed-window", t.fixed_window, "use the whole window always, not 1 to N by chance")
-      ->group(model);
+  command.add_flag("--fixed-window", t.fixed_window, "use the whole window always, not 1 to N by chance")->group(model);
   command
       .add_option("--objective", o.objective,
                   "ns: negative sampling; hs: hierarchical softmax; softmax: the full one, in minibatches, "
@@ -194,23 +206,29 @@ void add_model(CLI::App& command, TrainOptions& o) {
       ->capture_default_str()
       ->group(model);
   command
-      .add_option("--noise-pool", t.noise_pool,
-                  "draw the noise words of each 10,000 tokens from a pool of N words, rounded up to a power of two; 0: draw every noise word "
-                  "from the whole vocabulary [skip-gram up to a window of 5: about 313 x --negatives; otherwise 0] (ns)")
+      .add_option(
+          "--noise-pool", t.noise_pool,
+          "draw the noise words of each 10,000 tokens from a pool of N words, rounded up to a power of two; 0: draw "
+          "every noise word "
+          "from the whole vocabulary [skip-gram up to a window of 5: about 313 x --negatives; otherwise 0] (ns)")
       ->transform(any_count())
       ->group(model);
   command
-      .add_option(
-          "--cbow-update", o.cbow_update,
-          "(ns, hs) word2vec: every context word gets the whole gradient, as in the C tool; mean: its share, "
-          "the true derivative")
+      .add_option("--cbow-update", o.cbow_update,
+                  "(ns, hs) word2vec: every context word gets the whole gradient, as in the C tool; mean: its share, "
+                  "the true derivative")
       ->check(CLI::IsMember({"mean", "word2vec"}))
       ->capture_default_str()
       ->group(model);
-  command.add_option("--init", o.init, "start with the vectors of this file, in any format that can be read")->type_name("FILE")
+  command.add_option("--init", o.init, "start with the vectors of this file, in any format that can be read")
+      ->type_name("FILE")
       ->group(model);
-  command.add_option("--member", o.member, "the file to read where --init is an archive (zip, tar, 7z) of several files")->type_name("NAME")->group(model);
-  command.add_flag("--freeze", o.freeze, "do not change the vectors of words that come from --init or --continue")->group(model);
+  command
+      .add_option("--member", o.member, "the file to read where --init is an archive (zip, tar, 7z) of several files")
+      ->type_name("NAME")
+      ->group(model);
+  command.add_flag("--freeze", o.freeze, "do not change the vectors of words that come from --init or --continue")
+      ->group(model);
 }
 
 void add_training(CLI::App& command, TrainOptions& o) {
@@ -221,13 +239,13 @@ void add_training(CLI::App& command, TrainOptions& o) {
       ->capture_default_str()
       ->group(training);
   command
-      .add_option("--subsample", t.subsample,
-                  "drop tokens of words more frequent than this share by chance; 0: none")
+      .add_option("--subsample", t.subsample, "drop tokens of words more frequent than this share by chance; 0: none")
       ->capture_default_str()
       ->group(training);
   command
       .add_option("--subsample-formula", o.subsample_formula,
-                  "the probability that a token stays, for a word that is the share f of all tokens, with t from --subsample: word2vec: "
+                  "the probability that a token stays, for a word that is the share f of all tokens, with t from "
+                  "--subsample: word2vec: "
                   "sqrt(t/f) + t/f, as in the C tool; paper: sqrt(t/f)")
       ->check(CLI::IsMember({"paper", "word2vec"}))
       ->capture_default_str()
@@ -236,9 +254,7 @@ void add_training(CLI::App& command, TrainOptions& o) {
       .add_flag("--subsample-once", t.subsample_once,
                 "keep the same tokens in every epoch, instead of others each time")
       ->group(training);
-  command
-      .add_option("--optimizer", o.optimizer,
-                  "sgd: plain gradient descent; adam: Kingma and Ba 2015 (softmax)")
+  command.add_option("--optimizer", o.optimizer, "sgd: plain gradient descent; adam: Kingma and Ba 2015 (softmax)")
       ->check(CLI::IsMember({"sgd", "adam"}))
       ->capture_default_str()
       ->group(training);
@@ -248,20 +264,15 @@ void add_training(CLI::App& command, TrainOptions& o) {
       ->group(training);
   command.add_option("--lr", t.learning_rate, "learning rate at the start [0.025; cbow: 0.05; adam: 0.001]")
       ->group(training);
-  command
-      .add_option("--min-lr", t.min_learning_rate,
-                  "learning rate at the end, linear in between [--lr / 10000]")
+  command.add_option("--min-lr", t.min_learning_rate, "learning rate at the end, linear in between [--lr / 10000]")
       ->group(training);
-  command
-      .add_option("--max-sentence", t.max_sentence,
-                  "cut longer sentences after so many kept tokens, losing none")
+  command.add_option("--max-sentence", t.max_sentence, "cut longer sentences after so many kept tokens, losing none")
       ->transform(any_count())
       ->capture_default_str()
       ->group(training);
   command
-      .add_option(
-          "--eval", o.eval,
-          "score this set of analogies or similarities after each epoch, as w2v eval; may be repeated")
+      .add_option("--eval", o.eval,
+                  "score this set of analogies or similarities after each epoch, as w2v eval; may be repeated")
       ->allow_extra_args(false)
       ->type_name("SET")
       ->group(training);
@@ -271,9 +282,10 @@ void add_training(CLI::App& command, TrainOptions& o) {
       ->capture_default_str()
       ->group(training);
   command
-      .add_option("--patience", t.patience,
-                  "end after so many epochs in which the held-out loss has not become lower, and keep the vectors of the best "
-                  "epoch; 0: never")
+      .add_option(
+          "--patience", t.patience,
+          "end after so many epochs in which the held-out loss has not become lower, and keep the vectors of the best "
+          "epoch; 0: never")
       ->transform(any_count())
       ->capture_default_str()
       ->group(training);
@@ -292,17 +304,17 @@ void add_checkpoints(CLI::App& command, TrainOptions& o) {
   const std::string checkpoints = "Checkpoints";
   command
       .add_option("--checkpoint", o.checkpoint,
-                  "save the training there, now and then, when it is interrupted and when it is done")->type_name("FILE")
+                  "save the training there, now and then, when it is interrupted and when it is done")
+      ->type_name("FILE")
       ->group(checkpoints);
-  command
-      .add_option("--checkpoint-every", o.checkpoint_every,
-                  "time between two checkpoints, such as 30s, 10m, 2h")->type_name("TIME")
+  command.add_option("--checkpoint-every", o.checkpoint_every, "time between two checkpoints, such as 30s, 10m, 2h")
+      ->type_name("TIME")
       ->capture_default_str()
       ->group(checkpoints);
   command
-      .add_option(
-          "--resume", o.resume,
-          "go on from this checkpoint, on the same corpus and with its settings; new checkpoints replace it")->type_name("FILE")
+      .add_option("--resume", o.resume,
+                  "go on from this checkpoint, on the same corpus and with its settings; new checkpoints replace it")
+      ->type_name("FILE")
       ->group(checkpoints);
   command
       .add_option("--continue", o.continue_from,
@@ -323,7 +335,10 @@ std::vector<NamedFile> TrainOptions::inputs() const {
 }
 
 std::vector<NamedFile> TrainOptions::outputs() const {
-  return {{"--output", output}, {"--save-output", save_output}, {"--save-vocab", save_vocab}, {"--loss-log", loss_log},
+  return {{"--output", output},
+          {"--save-output", save_output},
+          {"--save-vocab", save_vocab},
+          {"--loss-log", loss_log},
           {"--checkpoint", checkpoint}};
 }
 
@@ -358,8 +373,7 @@ void add_train_options(CLI::App& command, TrainOptions& options) {
 
 EarlierTraining resolve(TrainOptions& options) {
   w2v::TrainConfig& config = options.train;
-  config.architecture =
-      options.architecture == "cbow" ? w2v::Architecture::cbow : w2v::Architecture::skipgram;
+  config.architecture = options.architecture == "cbow" ? w2v::Architecture::cbow : w2v::Architecture::skipgram;
   config.objective = options.objective == "softmax" ? w2v::Objective::softmax
                      : options.objective == "hs"    ? w2v::Objective::hierarchical_softmax
                                                     : w2v::Objective::negative_sampling;
@@ -370,12 +384,15 @@ EarlierTraining resolve(TrainOptions& options) {
   config.threads = options.corpus.threads();
   EarlierTraining earlier;
   if (!options.continue_from.empty() && options.continue_from == options.resume) {
-    throw w2v::UsageError(fmt::format("--continue and --resume are both {}: expected different files: --resume goes on from a checkpoint of the "
-                                      "training that --continue began", options.resume));
+    throw w2v::UsageError(fmt::format(
+        "--continue and --resume are both {}: expected different files: --resume goes on from a checkpoint of the "
+        "training that --continue began",
+        options.resume));
   }
   if (!options.continue_from.empty()) earlier.continued = go_on_from(options);
   if (!options.resume.empty()) earlier.resumed = resume(options);
   config.validate();  // only now: what is given may make sense beside the checkpoint's settings alone
+  static_cast<void>(options.time_between_checkpoints());  // for its error
   require_possible(options);
   return earlier;
 }

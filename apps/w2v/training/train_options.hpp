@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "training/corpus_options.hpp"
 #include "command_line/named_files.hpp"
-#include "w2v/train/checkpoint.hpp"
-#include "w2v/settings/config.hpp"
+#include "training/corpus_options.hpp"
 #include "w2v/formats/detect.hpp"
+#include "w2v/settings/config.hpp"
+#include "w2v/train/checkpoint.hpp"
 
 namespace CLI {
 class App;
@@ -41,11 +41,10 @@ struct TrainOptions {
   std::string optimizer = "sgd";
   std::string subsample_formula = "word2vec";
   std::string cbow_update = "word2vec";
-  std::function<bool(const std::string&)>
-      given;  ///< whether an option, such as "--dim", stands on the command line
+  std::function<bool(const std::string&)> given;  ///< whether an option, such as "--dim", stands on the command line
 
-  /// All files that this command reads, but those that it replaces: the vectors of --init by --output, a checkpoint of --resume by
-  /// its successors.
+  /// All files that this command reads, but those that it replaces: the vectors of --init by --output, a checkpoint of
+  /// --resume by its successors.
   [[nodiscard]] std::vector<NamedFile> inputs() const;
   /// All files that this command writes.
   [[nodiscard]] std::vector<NamedFile> outputs() const;

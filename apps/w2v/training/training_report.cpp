@@ -17,12 +17,13 @@ namespace {
 std::string objective_text(const w2v::TrainConfig& config) {
   if (config.objective == w2v::Objective::hierarchical_softmax) return "hierarchical softmax";
   if (config.objective == w2v::Objective::softmax) {
-    return fmt::format("full softmax, {}, batches of {}",
-                       config.optimizer == w2v::Optimizer::adam ? "adam" : "sgd", config.batch);
+    return fmt::format("full softmax, {}, batches of {}", config.optimizer == w2v::Optimizer::adam ? "adam" : "sgd",
+                       config.batch);
   }
   const int pool = config.noise_pool_size();
-  return fmt::format("{} noise words of count^{}{}", config.negatives, config.noise_power,
-                     pool > 0 ? fmt::format(" from a pool of {}", w2v::format_count(static_cast<std::uint64_t>(pool))) : "");
+  return fmt::format(
+      "{} noise words of count^{}{}", config.negatives, config.noise_power,
+      pool > 0 ? fmt::format(" from a pool of {}", w2v::format_count(static_cast<std::uint64_t>(pool))) : "");
 }
 
 /// Share of the tokens that subsampling is expected to keep.
@@ -36,25 +37,23 @@ double share_kept(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
 void report_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
   const double kept_share = share_kept(corpus, config);
   const std::uint64_t tokens = corpus.tokens.tokens().size();
-  console::info(
-      fmt::format("sentences: {}; expected after subsampling at {}: {} tokens an epoch, {:.1f} %",
-                  w2v::format_count(corpus.tokens.sentences()), config.subsample,
-                  w2v::format_count(static_cast<std::uint64_t>(kept_share * static_cast<double>(tokens))),
-                  100 * kept_share));
+  console::info(fmt::format("sentences: {}; expected after subsampling at {}: {} tokens an epoch, {:.1f} %",
+                            w2v::format_count(corpus.tokens.sentences()), config.subsample,
+                            w2v::format_count(static_cast<std::uint64_t>(kept_share * static_cast<double>(tokens))),
+                            100 * kept_share));
   const std::uint64_t matrices = w2v::model_bytes(w2v::model_rows(corpus.vocabulary.size(), config), config.dim);
   const std::uint64_t vocabulary = corpus.vocabulary.memory();
   const std::uint64_t ids = tokens * sizeof(w2v::TokenId);
   const std::uint64_t best = w2v::best_bytes(corpus.vocabulary.size(), config);
   const std::uint64_t more = w2v::training_bytes(corpus.vocabulary.size(), config) - matrices - best;
-  console::info(fmt::format("memory: {} for two matrices, {}{}{} for the vocabulary, {} for the token ids{}",
-                            w2v::format_bytes(matrices),
-                            best > 0 ? fmt::format("{} for those of the best epoch, ", w2v::format_bytes(best)) : "",
-                            more > 0 ? fmt::format("{} for {}, ", w2v::format_bytes(more),
-                                                   config.objective == w2v::Objective::softmax ? "minibatches"
-                                                                                               : "the threads' copies of them")
-                                     : "",
-                            w2v::format_bytes(vocabulary), w2v::format_bytes(ids),
-                            corpus.tokens.on_disk() ? " (in a temporary file)" : ""));
+  console::info(fmt::format(
+      "memory: {} for two matrices, {}{}{} for the vocabulary, {} for the token ids{}", w2v::format_bytes(matrices),
+      best > 0 ? fmt::format("{} for those of the best epoch, ", w2v::format_bytes(best)) : "",
+      more > 0
+          ? fmt::format("{} for {}, ", w2v::format_bytes(more),
+                        config.objective == w2v::Objective::softmax ? "minibatches" : "the threads' copies of them")
+          : "",
+      w2v::format_bytes(vocabulary), w2v::format_bytes(ids), corpus.tokens.on_disk() ? " (in a temporary file)" : ""));
 }
 
 void warn_of_memory(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
@@ -77,39 +76,40 @@ void warn_of_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
   const double a_word = static_cast<double>(tokens) / static_cast<double>(words);
   const double a_dimension = static_cast<double>(tokens) / static_cast<double>(config.dim);
   const auto is_small = [&](double part) { return part * a_word < few_a_word || part * a_dimension < few_a_dimension; };
-  // These numbers are before subsampling, which usually keeps a third or more. Where it keeps far less, the rest is judged.
+  // These numbers are before subsampling, which usually keeps a third or more. Where it keeps far less, the rest is
+  // judged.
   constexpr double usual = 0.1;
   const double share = share_kept(corpus, config);
   if (is_small(1) || (share < usual && is_small(share))) {
     constexpr double nearly_all = 0.9;
     const bool dropped = share < nearly_all;
-    console::warning(fmt::format(
-        "a small corpus: {:.0f} tokens a word and {:.0f} a dimension{}, good vectors need more than {} and "
-        "{}: more text, {}a higher --min-count, a lower --dim, or more --epochs",
-        a_word, a_dimension,
-        dropped ? fmt::format(", --subsample {} drops {:.1f} % of them and leaves {:.0f} and {:.0f}", config.subsample,
-                              100 * (1 - share), share * a_word, share * a_dimension)
-                : "",
-        few_a_word, few_a_dimension, dropped ? "--subsample 0 or a higher one, " : ""));
+    console::warning(
+        fmt::format("a small corpus: {:.0f} tokens a word and {:.0f} a dimension{}, good vectors need more than {} and "
+                    "{}: more text, {}a higher --min-count, a lower --dim, or more --epochs",
+                    a_word, a_dimension,
+                    dropped ? fmt::format(", --subsample {} drops {:.1f} % of them and leaves {:.0f} and {:.0f}",
+                                          config.subsample, 100 * (1 - share), share * a_word, share * a_dimension)
+                            : "",
+                    few_a_word, few_a_dimension, dropped ? "--subsample 0 or a higher one, " : ""));
   }
   // Rows that all threads have in hand at a time: from a quarter of the vocabulary on, two of them often have
   // the same.
-  const std::uint64_t in_hand = static_cast<std::uint64_t>(config.threads) *
-                                static_cast<std::uint64_t>(2 * config.window + 1 + config.negatives);
+  const std::uint64_t in_hand =
+      static_cast<std::uint64_t>(config.threads) * static_cast<std::uint64_t>(2 * config.window + 1 + config.negatives);
   if (config.threads > 1 && config.objective != w2v::Objective::softmax && 4 * in_hand > words) {
-    console::warning(fmt::format(
-        "{} threads on {} words: they will change the same rows at the same time, and some changes get "
-        "lost: expected fewer --threads",
-        config.threads, w2v::format_count(words)));
+    console::warning(
+        fmt::format("{} threads on {} words: they will change the same rows at the same time, and some changes get "
+                    "lost: expected fewer --threads",
+                    config.threads, w2v::format_count(words)));
   }
 }
 
 void report_settings(const w2v::TrainConfig& config) {
-  console::info(fmt::format(
-      "training: {}, dim {}, window {}{}, {}, {} epochs, rate {:.6g} to {:.6g}, {} threads, seed {}, {}",
-      config.architecture == w2v::Architecture::cbow ? "cbow" : "skipgram", config.dim, config.window,
-      config.fixed_window ? " fixed" : "", objective_text(config), config.epochs, config.start_rate(),
-      config.end_rate(), config.threads, config.seed, w2v::simd::target_name()));
+  console::info(
+      fmt::format("training: {}, dim {}, window {}{}, {}, {} epochs, rate {:.6g} to {:.6g}, {} threads, seed {}, {}",
+                  config.architecture == w2v::Architecture::cbow ? "cbow" : "skipgram", config.dim, config.window,
+                  config.fixed_window ? " fixed" : "", objective_text(config), config.epochs, config.start_rate(),
+                  config.end_rate(), config.threads, config.seed, w2v::simd::target_name()));
   if (config.objective == w2v::Objective::softmax) {
     console::info(
         "softmax: the same text, options and instruction set give the same bytes, with any number of "
@@ -124,12 +124,13 @@ void report_settings(const w2v::TrainConfig& config) {
 void report_continued(const std::string& path, const w2v::Checkpoint& earlier, const w2v::Corpus& corpus,
                       const w2v::TrainConfig& config) {
   const std::size_t words = earlier.state.model.vocabulary.size();
-  console::info(fmt::format("continuing {}: its {} words, {} new ones; counts are those of both texts, only this one is trained on, and "
-                            "the rate falls from {:.6g} to {:.6g} over it",
-                            path, w2v::format_count(words), w2v::format_count(corpus.vocabulary.size() - words),
-                            config.start_rate(), config.end_rate()),
-                {{"words", words},
-                 {"new_words", corpus.vocabulary.size() - words}});
+  console::info(
+      fmt::format(
+          "continuing {}: its {} words, {} new ones; counts are those of both texts, only this one is trained on, and "
+          "the rate falls from {:.6g} to {:.6g} over it",
+          path, w2v::format_count(words), w2v::format_count(corpus.vocabulary.size() - words), config.start_rate(),
+          config.end_rate()),
+      {{"words", words}, {"new_words", corpus.vocabulary.size() - words}});
 }
 
 void report_frozen(const w2v::TrainingState& state) {
@@ -140,22 +141,21 @@ void report_frozen(const w2v::TrainingState& state) {
                 {{"frozen", frozen}});
 }
 
-void report_resumed(const std::string& path, const w2v::Checkpoint& checkpoint,
-                    const w2v::TrainConfig& config, std::uint64_t an_epoch) {
+void report_resumed(const std::string& path, const w2v::Checkpoint& checkpoint, const w2v::TrainConfig& config,
+                    std::uint64_t an_epoch) {
   const w2v::Position& at = checkpoint.state.position;
   console::info(at.epoch == config.epochs ? fmt::format("resuming {}: all {} epochs are trained", path, config.epochs)
                 : w2v::is_done(at, config)
-                    ? fmt::format("resuming {}: done: --patience {} ended it after epoch {} of {}", path, config.patience, at.epoch,
-                                  config.epochs)
-                    : fmt::format("resuming {}: epoch {}/{}, {} of its {} tokens are trained", path,
-                                  at.epoch + 1, config.epochs, w2v::format_count(at.in_epoch.tokens),
-                                  w2v::format_count(an_epoch)));
+                    ? fmt::format("resuming {}: done: --patience {} ended it after epoch {} of {}", path,
+                                  config.patience, at.epoch, config.epochs)
+                    : fmt::format("resuming {}: epoch {}/{}, {} of its {} tokens are trained", path, at.epoch + 1,
+                                  config.epochs, w2v::format_count(at.in_epoch.tokens), w2v::format_count(an_epoch)));
   const std::string here = w2v::simd::target_name();
   if ((config.threads == 1 || config.objective == w2v::Objective::softmax) &&
       here != checkpoint.facts.instruction_set) {
-    console::warning(fmt::format(
-        "{} was trained with {}, here is {}: the bytes will not be those of a training without a stop: "
-        "W2V_SIMD={} makes them so where the processor has it",
-        path, checkpoint.facts.instruction_set, here, checkpoint.facts.instruction_set));
+    console::warning(
+        fmt::format("{} was trained with {}, here is {}: the bytes will not be those of a training without a stop: "
+                    "W2V_SIMD={} makes them so where the processor has it",
+                    path, checkpoint.facts.instruction_set, here, checkpoint.facts.instruction_set));
   }
 }

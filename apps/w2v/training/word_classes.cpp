@@ -12,8 +12,7 @@ w2v::Clustering find_word_classes(const w2v::WordVectors& vectors, const w2v::Cl
   const auto iterations = clustering.mean_cosines.size();
   console::info(fmt::format("{} words in {} classes after {} iterations, {}; mean cosine to the centre {:.4f}",
                             w2v::format_count(vectors.size()), config.classes, iterations,
-                            clustering.converged ? "the last of which changed nothing" : "the limit",
-                            mean),
+                            clustering.converged ? "the last of which changed nothing" : "the limit", mean),
                 {{"iterations", iterations}, {"mean_cosine", mean}});
   if (clustering.zero_rows > 0) {
     console::warning(fmt::format("rows of zeros, near to no centre: {}", w2v::format_count(clustering.zero_rows)));

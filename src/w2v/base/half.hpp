@@ -13,7 +13,8 @@ inline float half_to_float(std::uint16_t half) {
   const std::uint32_t sign = static_cast<std::uint32_t>(half & 0x8000U) << 16;
   const std::uint32_t magnitude = half & 0x7FFFU;
   if (magnitude >= 0x7C00U) return std::bit_cast<float>(sign | 0x7F800000U | (magnitude & 0x3FFU) << 13);
-  // Taken as the bits of a float, exponent and fraction are a number 2^112 times too small, also below the normal halves.
+  // Taken as the bits of a float, exponent and fraction are a number 2^112 times too small, also below the normal
+  // halves.
   const float value = std::bit_cast<float>(magnitude << 13) * 0x1p112F;
   return std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) | sign);
 }

@@ -6,8 +6,8 @@
 namespace w2v {
 
 LineEnd find_line_end(std::string_view text, std::size_t from) {
-  // find() of one byte is many times faster than a loop that compares with two. In parts, so that a text without the one or the
-  // other is not searched to its end for every line.
+  // find() of one byte is many times faster than a loop that compares with two. In parts, so that a text without the
+  // one or the other is not searched to its end for every line.
   constexpr std::size_t part_bytes = 1024;
   for (; from < text.size(); from += part_bytes) {
     const std::string_view part = text.substr(from, part_bytes);

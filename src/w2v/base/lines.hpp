@@ -6,7 +6,9 @@
 namespace w2v {
 
 /// A line ends with `\n`, with `\r\n`, or with `\r` alone, as on old Macs.
-constexpr bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+constexpr bool is_line_end(char c) {
+  return c == '\n' || c == '\r';
+}
 
 struct LineEnd {
   std::size_t place;   ///< bytes of the line in front of it

@@ -30,8 +30,7 @@ std::uint64_t number_in(const char* path) {
 
 }  // namespace
 
-Region::Region(std::size_t bytes, const char* purpose, const char* remedy)
-    : purpose_(purpose), remedy_(remedy) {
+Region::Region(std::size_t bytes, const char* purpose, const char* remedy) : purpose_(purpose), remedy_(remedy) {
   grow(bytes);
 }
 
@@ -53,8 +52,8 @@ void Region::grow(std::size_t bytes) {
 }
 
 std::uint64_t free_memory() {
-  std::uint64_t free = static_cast<std::uint64_t>(sysconf(_SC_AVPHYS_PAGES)) *
-                       static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  std::uint64_t free =
+      static_cast<std::uint64_t>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   std::ifstream meminfo("/proc/meminfo");
   std::string line;
   while (std::getline(meminfo, line)) {

@@ -23,19 +23,19 @@ struct ReadingProgress {
 
 /// How far the training has come.
 struct TrainingProgress {
-  int epoch;                     ///< from 1
+  int epoch;  ///< from 1
   int epochs;
-  std::uint64_t tokens;          ///< of the vocabulary, passed over all epochs, before subsampling
-  std::uint64_t total_tokens;    ///< of all epochs
-  std::uint64_t pairs;           ///< trained since the last report
-  double seconds;                ///< of training so far, wall clock; a resumed one counts on
-  double loss;                   ///< mean per pair since the last report, in nats; NaN if none
-  float learning_rate;           ///< where the text is read now
+  std::uint64_t tokens;        ///< of the vocabulary, passed over all epochs, before subsampling
+  std::uint64_t total_tokens;  ///< of all epochs
+  std::uint64_t pairs;         ///< trained since the last report
+  double seconds;              ///< of training so far, wall clock; a resumed one counts on
+  double loss;                 ///< mean per pair since the last report, in nats; NaN if none
+  float learning_rate;         ///< where the text is read now
 };
 
 /// What an epoch came to.
 struct EpochResult {
-  int epoch;              ///< from 1
+  int epoch;  ///< from 1
   int epochs;
   std::uint64_t tokens;   ///< of the vocabulary, before subsampling: the same number in every epoch
   std::uint64_t kept;     ///< of them, after subsampling
@@ -50,20 +50,22 @@ struct EpochResult {
 
 /// How far a picture of words has come.
 struct ProjectionProgress {
-  int iteration;      ///< from 1
+  int iteration;  ///< from 1
   int iterations;
   double divergence;  ///< what is minimised, in nats
 };
 
 /// How the library reports and is told to stop: it never prints and never exits. Calls come from one thread at a
-/// time, about once in `interval()` seconds, but for skipped(), once a folder, and stop_requested(), which any thread may ask at any time.
+/// time, about once in `interval()` seconds, but for skipped(), once a folder, and stop_requested(), which any thread
+/// may ask at any time.
 class Observer {
  public:
   virtual ~Observer() = default;
 
   virtual void skipped(const std::string& /*folder*/, const SkippedEntries& /*entries*/) {}
   virtual void reading(const ReadingProgress& /*progress*/) {}
-  /// At the end of an archive that holds what is no file and no folder: links, devices and the like, which were left out.
+  /// At the end of an archive that holds what is no file and no folder: links, devices and the like, which were left
+  /// out.
   virtual void left_out_of_archive(const std::string& /*archive*/, std::uint64_t /*entries*/) {}
   virtual void training(const TrainingProgress& /*progress*/) {}
   virtual void epoch_done(const EpochResult& /*result*/) {}

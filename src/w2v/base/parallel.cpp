@@ -24,11 +24,14 @@ int usable_cores() {
   return cores;
 }
 
-int thread_count(int asked) { return asked > 0 ? asked : usable_cores(); }
+int thread_count(int asked) {
+  return asked > 0 ? asked : usable_cores();
+}
 
 namespace {
 
-/// A thread that waits until `gate`, a mutex, is free. It allocates nothing, for the C library would keep an arena for it.
+/// A thread that waits until `gate`, a mutex, is free. It allocates nothing, for the C library would keep an arena for
+/// it.
 extern "C" void* wait_at(void* gate) {
   const std::lock_guard lock(*static_cast<std::mutex*>(gate));
   return nullptr;
@@ -54,7 +57,8 @@ void require_threads(int threads) {
     for (std::size_t i = 0; i < got; ++i) pthread_join(started[i], nullptr);
     if (fault != 0) {
       throw Error("cannot start " + std::to_string(threads) + " threads, only " +
-                  std::to_string(std::min(got + 1, started.size() - 1)) + ": " + system_message(fault) + ": lower --threads");
+                  std::to_string(std::min(got + 1, started.size() - 1)) + ": " + system_message(fault) +
+                  ": lower --threads");
     }
   }
   kept = threads;

@@ -19,13 +19,14 @@ struct Worker {
   const std::atomic<bool>& failed;  ///< another worker threw: stop as soon as it is convenient
 };
 
-/// Makes sure that the system gives this process so many threads at once, by starting them once. Throws Error if it does
-/// not: OpenMP would end the program.
+/// Makes sure that the system gives this process so many threads at once, by starting them once. Throws Error if it
+/// does not: OpenMP would end the program.
 void require_threads(int threads);
 
 /// Runs body(Worker) on `threads` OpenMP threads, 1 or more; the system may give fewer. The first exception a
-/// worker throws is rethrown here, once, after all have ended. One worker is the caller itself, without a region: OpenMP keeps
-/// its threads from region to region, but not within another region. The only OpenMP pragma of the project.
+/// worker throws is rethrown here, once, after all have ended. One worker is the caller itself, without a region:
+/// OpenMP keeps its threads from region to region, but not within another region. The only OpenMP pragma of the
+/// project.
 template <class Body>
 void parallel(int threads, Body&& body) {
   std::atomic<bool> failed{false};

@@ -21,9 +21,7 @@ class Random {
   std::uint64_t next() { return mix(state_ += gamma); }
 
   /// Uniform in [0, n), n >= 1. Multiply and shift: off by at most n / 2^64 from uniform.
-  std::uint64_t below(std::uint64_t n) {
-    return static_cast<std::uint64_t>((static_cast<uint128>(next()) * n) >> 64);
-  }
+  std::uint64_t below(std::uint64_t n) { return static_cast<std::uint64_t>((static_cast<uint128>(next()) * n) >> 64); }
 
   /// Uniform in [0, 1), a multiple of 2^-24.
   float unit() { return static_cast<float>(next() >> 40) * 0x1p-24F; }

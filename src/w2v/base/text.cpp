@@ -40,11 +40,20 @@ std::string escaped(std::string_view text) {
   std::string field;
   for (const char c : text) {
     switch (c) {
-      case '\t': field += "\\t"; break;
-      case '\n': field += "\\n"; break;
-      case '\r': field += "\\r"; break;
-      case '\\': field += "\\\\"; break;
-      default: field += c;
+      case '\t':
+        field += "\\t";
+        break;
+      case '\n':
+        field += "\\n";
+        break;
+      case '\r':
+        field += "\\r";
+        break;
+      case '\\':
+        field += "\\\\";
+        break;
+      default:
+        field += c;
     }
   }
   return field;
@@ -55,11 +64,21 @@ std::string unescaped(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char behind = text[i] == '\\' && i + 1 < text.size() ? text[i + 1] : '\0';
     switch (behind) {
-      case 't': plain += '\t'; break;
-      case 'n': plain += '\n'; break;
-      case 'r': plain += '\r'; break;
-      case '\\': plain += '\\'; break;
-      default: plain += text[i]; continue;
+      case 't':
+        plain += '\t';
+        break;
+      case 'n':
+        plain += '\n';
+        break;
+      case 'r':
+        plain += '\r';
+        break;
+      case '\\':
+        plain += '\\';
+        break;
+      default:
+        plain += text[i];
+        continue;
     }
     ++i;
   }
@@ -80,7 +99,8 @@ std::optional<float> parse_float(std::string_view text) {
   float value = 0;
   const auto [stop, fault] = std::from_chars(text.data(), end, value);
   if (stop != end || fault == std::errc::invalid_argument) return std::nullopt;
-  // std::from_chars leaves the value alone where it over- or underflows; strtof says what it becomes, with a point in any locale.
+  // std::from_chars leaves the value alone where it over- or underflows; strtof says what it becomes, with a point in
+  // any locale.
   if (fault == std::errc::result_out_of_range) {
     static const locale_t c_locale = newlocale(LC_ALL_MASK, "C", nullptr);
     return strtof_l(std::string(text).c_str(), nullptr, c_locale);
@@ -103,11 +123,24 @@ std::uint64_t parse_size(std::string_view text) {
   if (digits.empty()) throw wrong();
   int shift = 0;
   switch (digits.back()) {
-    case 'k': case 'K': shift = 10; break;
-    case 'm': case 'M': shift = 20; break;
-    case 'g': case 'G': shift = 30; break;
-    case 't': case 'T': shift = 40; break;
-    default: break;
+    case 'k':
+    case 'K':
+      shift = 10;
+      break;
+    case 'm':
+    case 'M':
+      shift = 20;
+      break;
+    case 'g':
+    case 'G':
+      shift = 30;
+      break;
+    case 't':
+    case 'T':
+      shift = 40;
+      break;
+    default:
+      break;
   }
   if (shift != 0) digits.remove_suffix(1);
   double number = 0;
@@ -123,11 +156,20 @@ double parse_duration(std::string_view text) {
   double unit = 1;
   bool has_unit = true;
   switch (text.empty() ? '\0' : text.back()) {
-    case 's': break;
-    case 'm': unit = 60; break;
-    case 'h': unit = 3600; break;
-    case 'd': unit = 86'400; break;
-    default: has_unit = false; break;
+    case 's':
+      break;
+    case 'm':
+      unit = 60;
+      break;
+    case 'h':
+      unit = 3600;
+      break;
+    case 'd':
+      unit = 86'400;
+      break;
+    default:
+      has_unit = false;
+      break;
   }
   if (has_unit) digits.remove_suffix(1);
   double number = 0;
@@ -168,8 +210,9 @@ std::string count_of(std::uint64_t count, std::string_view one, std::string_view
 
 namespace {
 
-/// Appends a text with \xNN for what terminals obey, but not for the bytes in `kept`: control bytes, C1 controls (U+0080 to
-/// U+009F), and bytes of that range that are no part of UTF-8, which a terminal of 8 bits takes for the same.
+/// Appends a text with \xNN for what terminals obey, but not for the bytes in `kept`: control bytes, C1 controls
+/// (U+0080 to U+009F), and bytes of that range that are no part of UTF-8, which a terminal of 8 bits takes for the
+/// same.
 void append_shown(std::string& shown, std::string_view text, std::string_view kept) {
   while (!text.empty()) {
     const std::string_view before = text;

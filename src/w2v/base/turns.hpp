@@ -7,8 +7,8 @@
 
 namespace w2v {
 
-/// Lets the workers of parallel() finish their pieces one after another, in the order of the pieces: turns are numbered from 0 and
-/// handed out in that order. A worker whose piece fails must abandon(), or the others wait for ever.
+/// Lets the workers of parallel() finish their pieces one after another, in the order of the pieces: turns are numbered
+/// from 0 and handed out in that order. A worker whose piece fails must abandon(), or the others wait for ever.
 class Turns {
  public:
   /// Waits until all turns before `turn` are over, then runs `finish` alone; not at all once somebody has given up.

@@ -13,17 +13,16 @@ constexpr bool within(char32_t c, char32_t first, char32_t last) {
 
 /// Capitals at even places, each before its small letter.
 constexpr bool even_capital(char32_t c) {
-  return c % 2 == 0 &&
-         ((within(c, 0x100, 0x137) && c != 0x130) || within(c, 0x14A, 0x177) || within(c, 0x1DE, 0x1EE) ||
-          within(c, 0x1F8, 0x21E) || within(c, 0x222, 0x232) || within(c, 0x246, 0x24E) ||
-          within(c, 0x3D8, 0x3EE) || within(c, 0x460, 0x480) || within(c, 0x48A, 0x4BE) ||
-          within(c, 0x4D0, 0x52E) || within(c, 0x1E00, 0x1E94) || within(c, 0x1EA0, 0x1EFE));
+  return c % 2 == 0 && ((within(c, 0x100, 0x137) && c != 0x130) || within(c, 0x14A, 0x177) || within(c, 0x1DE, 0x1EE) ||
+                        within(c, 0x1F8, 0x21E) || within(c, 0x222, 0x232) || within(c, 0x246, 0x24E) ||
+                        within(c, 0x3D8, 0x3EE) || within(c, 0x460, 0x480) || within(c, 0x48A, 0x4BE) ||
+                        within(c, 0x4D0, 0x52E) || within(c, 0x1E00, 0x1E94) || within(c, 0x1EA0, 0x1EFE));
 }
 
 /// Capitals at odd places, each before its small letter.
 constexpr bool odd_capital(char32_t c) {
-  return c % 2 == 1 && (within(c, 0x139, 0x147) || within(c, 0x179, 0x17D) || within(c, 0x1CD, 0x1DB) ||
-                        within(c, 0x4C1, 0x4CD));
+  return c % 2 == 1 &&
+         (within(c, 0x139, 0x147) || within(c, 0x179, 0x17D) || within(c, 0x1CD, 0x1DB) || within(c, 0x4C1, 0x4CD));
 }
 
 void append_character(std::string& out, char32_t c) {
@@ -61,8 +60,7 @@ char32_t take_character(std::string_view& text) {
 
 char32_t lower(char32_t c) {
   if (c < 0x80) return within(c, 'A', 'Z') ? c + 0x20 : c;
-  if ((within(c, 0xC0, 0xDE) && c != 0xD7) || (within(c, 0x391, 0x3AB) && c != 0x3A2) ||
-      within(c, 0x410, 0x42F)) {
+  if ((within(c, 0xC0, 0xDE) && c != 0xD7) || (within(c, 0x391, 0x3AB) && c != 0x3A2) || within(c, 0x410, 0x42F)) {
     return c + 0x20;
   }
   if (within(c, 0x400, 0x40F)) return c + 0x50;

@@ -29,9 +29,7 @@ class WordList {
     return {bytes_.data() + begin, static_cast<std::size_t>(ends_[i] - begin)};
   }
   /// Memory held, in bytes.
-  [[nodiscard]] std::size_t memory() const {
-    return bytes_.capacity() + ends_.capacity() * sizeof(std::uint64_t);
-  }
+  [[nodiscard]] std::size_t memory() const { return bytes_.capacity() + ends_.capacity() * sizeof(std::uint64_t); }
 
  private:
   std::vector<char> bytes_;

@@ -22,7 +22,9 @@ namespace {
 /// Rows that a thread takes at a time. A multiple of 6, which products() likes.
 constexpr std::size_t block_rows = 96;
 
-std::size_t blocks_of(std::size_t rows) { return (rows + block_rows - 1) / block_rows; }
+std::size_t blocks_of(std::size_t rows) {
+  return (rows + block_rows - 1) / block_rows;
+}
 
 /// The largest of the scores, the first of equal ones.
 std::uint32_t first_of_largest(std::span<const float> scores) {
@@ -88,8 +90,9 @@ KMeans::KMeans(const WordVectors& vectors, const ClusterConfig& config, const Ob
   }
   const std::uint64_t usable = rows_ - result_.zero_rows;
   if (config.classes == 0 || config.classes > usable) {
-    throw UsageError(fmt::format("impossible number of classes: expected 1 to {}, the vectors that are not zeros, found {}",
-                                 usable, config.classes));
+    throw UsageError(
+        fmt::format("impossible number of classes: expected 1 to {}, the vectors that are not zeros, found {}", usable,
+                    config.classes));
   }
   result_.classes.assign(rows_, 0);
   result_.centres = Matrix<float>(config.classes, dim_, "the centres", "lower --classes");

@@ -27,11 +27,11 @@ struct Clustering {
 
 /// Spherical k-means (Dhillon and Modha 2001): rows are scaled to length 1, a word belongs to the centre of the largest
 /// cosine (the first of equal ones), a centre is the sum of its rows, scaled to length 1. Begins with centres drawn by
-/// k-means++ (Arthur and Vassilvitskii 2007) in proportion to 1 - cosine, which is half the squared distance of unit rows. A
-/// class that gets empty is given the word that is furthest from its own centre.
+/// k-means++ (Arthur and Vassilvitskii 2007) in proportion to 1 - cosine, which is half the squared distance of unit
+/// rows. A class that gets empty is given the word that is furthest from its own centre.
 ///
-/// The result depends on the vectors and the seed, not on the number of threads. Throws UsageError if there are fewer rows
-/// that are not zeros than classes, Interrupted, Error.
+/// The result depends on the vectors and the seed, not on the number of threads. Throws UsageError if there are fewer
+/// rows that are not zeros than classes, Interrupted, Error.
 Clustering cluster(const WordVectors& vectors, const ClusterConfig& config, const Observer& observer);
 
 }  // namespace w2v

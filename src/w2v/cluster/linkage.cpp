@@ -6,12 +6,14 @@
 namespace w2v {
 namespace {
 
-/// Grows the tree by chains of nearest neighbours (Murtagh 1983): average linkage never brings a merged cluster nearer than
-/// its parts were, so two clusters that are each other's nearest may be merged at once.
+/// Grows the tree by chains of nearest neighbours (Murtagh 1983): average linkage never brings a merged cluster nearer
+/// than its parts were, so two clusters that are each other's nearest may be merged at once.
 class Linkage {
  public:
   explicit Linkage(const Matrix<float>& similarities)
-      : given_(similarities), between_(similarities.rows(), similarities.rows(), "the likeness of clusters"), leaves_(similarities.rows()) {
+      : given_(similarities),
+        between_(similarities.rows(), similarities.rows(), "the likeness of clusters"),
+        leaves_(similarities.rows()) {
     for (std::uint32_t i = 0; i < leaves_.size(); ++i) {
       leaves_[i] = {i};
       std::copy_n(given_.row(i), leaves_.size(), between_.row(i));
@@ -40,13 +42,15 @@ class Linkage {
 
  private:
   [[nodiscard]] std::size_t first_cluster() const {
-    return static_cast<std::size_t>(std::ranges::find_if(leaves_, [](const auto& leaves) { return !leaves.empty(); }) - leaves_.begin());
+    return static_cast<std::size_t>(std::ranges::find_if(leaves_, [](const auto& leaves) { return !leaves.empty(); }) -
+                                    leaves_.begin());
   }
 
   /// The cluster most like one; of equal ones `preferred`, else the first, so that chains end.
   [[nodiscard]] std::size_t nearest(std::size_t cluster, std::size_t preferred) const {
     std::size_t best = preferred;
-    double most = preferred < leaves_.size() ? between_.row(cluster)[preferred] : -std::numeric_limits<double>::infinity();
+    double most =
+        preferred < leaves_.size() ? between_.row(cluster)[preferred] : -std::numeric_limits<double>::infinity();
     for (std::size_t other = 0; other < leaves_.size(); ++other) {
       if (other == cluster || leaves_[other].empty() || between_.row(cluster)[other] <= most) continue;
       most = between_.row(cluster)[other];
@@ -87,6 +91,8 @@ class Linkage {
 
 }  // namespace
 
-std::vector<std::uint32_t> linkage_order(const Matrix<float>& similarities) { return Linkage(similarities).order(); }
+std::vector<std::uint32_t> linkage_order(const Matrix<float>& similarities) {
+  return Linkage(similarities).order();
+}
 
 }  // namespace w2v

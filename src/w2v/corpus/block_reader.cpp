@@ -28,9 +28,15 @@ fs::file_type type_of(const fs::directory_entry& entry) {
 /// Counts an entry that is no file and no folder to walk.
 void skip(fs::file_type type, SkippedEntries& skipped) {
   switch (type) {
-    case fs::file_type::not_found: ++skipped.dangling_links; break;
-    case fs::file_type::directory: ++skipped.links_to_folders; break;
-    default: ++skipped.others; break;
+    case fs::file_type::not_found:
+      ++skipped.dangling_links;
+      break;
+    case fs::file_type::directory:
+      ++skipped.links_to_folders;
+      break;
+    default:
+      ++skipped.others;
+      break;
   }
 }
 
@@ -53,7 +59,8 @@ std::vector<std::string> files_below(const std::string& folder, Observer* observ
       }
     }
   } catch (const fs::filesystem_error& e) {
-    throw Error(fmt::format("{}: cannot list: {}", e.path1().empty() ? folder : e.path1().string(), e.code().message()));
+    throw Error(
+        fmt::format("{}: cannot list: {}", e.path1().empty() ? folder : e.path1().string(), e.code().message()));
   }
   if (observer != nullptr && skipped.count() > 0) observer->skipped(folder, skipped);
   if (files.empty()) throw Error(fmt::format("{}: a folder without files: expected text", folder));
@@ -112,7 +119,8 @@ bool BlockReader::open_next() {
       in_line_ = false;
       if (source_) return true;
       consumed_ += series_->is_archive() ? series_->consumed() : 0;
-      if (observer_ != nullptr && series_->left_out() > 0) observer_->left_out_of_archive(series_->name(), series_->left_out());
+      if (observer_ != nullptr && series_->left_out() > 0)
+        observer_->left_out_of_archive(series_->name(), series_->left_out());
       series_.reset();
     }
     if (next_file_ == files_.size()) return false;
@@ -150,7 +158,8 @@ bool BlockReader::read_block(std::string& text) {
       starts_file_ = true;
       if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
       if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
-        throw Error(fmt::format("{}: byte 0: expected UTF-8, found UTF-16: iconv -f UTF-16 -t UTF-8 makes it so", source_->name()));
+        throw Error(fmt::format("{}: byte 0: expected UTF-8, found UTF-16: iconv -f UTF-16 -t UTF-8 makes it so",
+                                source_->name()));
       }
     }
     if (ended) {

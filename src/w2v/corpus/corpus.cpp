@@ -94,22 +94,26 @@ class Encoder {
       ++tokens;
     };
     if (!spool_) {
-      tokenize(text, [&](std::string_view token) { table.add(token); ++tokens; }, [] {});
+      tokenize(
+          text,
+          [&](std::string_view token) {
+            table.add(token);
+            ++tokens;
+          },
+          [] {});
     } else if (keep_lines_) {
       split_lines(text, add, [&] {
         if (ids.empty() || (ids.back() & sentence_end_bit) != 0) add(line_end_word);
         ids.back() |= sentence_end_bit;
       });
     } else {
-      tokenize(
-          text, add,
-          [&] {
-            if (ids.empty()) {
-              piece.starts_sentence = true;
-            } else {
-              ids.back() |= sentence_end_bit;
-            }
-          });
+      tokenize(text, add, [&] {
+        if (ids.empty()) {
+          piece.starts_sentence = true;
+        } else {
+          ids.back() |= sentence_end_bit;
+        }
+      });
     }
     piece.end = tokens;
     if (table.size() > word_bits) throw Error("more than 2^31 different tokens: is this text?");
@@ -152,9 +156,9 @@ class Encoder {
   std::optional<IdSpool> spool_;
   std::vector<EncodedPiece> pieces_;
 
-  std::mutex reading_;         // guards reader_ and blocks_
-  std::uint64_t blocks_ = 0;   // handed out
-  std::mutex appending_;       // guards all below, spool_ and pieces_
+  std::mutex reading_;        // guards reader_ and blocks_
+  std::uint64_t blocks_ = 0;  // handed out
+  std::mutex appending_;      // guards all below, spool_ and pieces_
   std::condition_variable turn_changed_;
   std::uint64_t next_turn_ = 0;
   bool abandoned_ = false;

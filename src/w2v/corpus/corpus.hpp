@@ -49,13 +49,14 @@ class TokenStream {
 struct CorpusConfig {
   std::vector<std::string> paths;  ///< files, archives, folders, or "-"
   VocabularyConfig vocabulary;
-  std::uint64_t memory = 0;        ///< bytes of ids that may be held in memory; 0: half of the free memory
-  int threads = 0;                 ///< 0: usable_cores()
-  bool keep_lines = false;         ///< all lines of the text can be told from the stream, as line_end_word has it
+  std::uint64_t memory = 0;  ///< bytes of ids that may be held in memory; 0: half of the free memory
+  int threads = 0;           ///< 0: usable_cores()
+  bool keep_lines = false;   ///< all lines of the text can be told from the stream, as line_end_word has it
 };
 
-/// Stands in a stream that keeps lines, and in its vocabulary, for a line end that no token can carry: that of an empty line, and of
-/// a line whose last token is in another block of the reader. Every other line end is the sentence_end_bit of the line's last token.
+/// Stands in a stream that keeps lines, and in its vocabulary, for a line end that no token can carry: that of an empty
+/// line, and of a line whose last token is in another block of the reader. Every other line end is the sentence_end_bit
+/// of the line's last token.
 /// `</s>` is a token of such a stream, without the bit.
 inline constexpr std::string_view line_end_word = "\n";
 
@@ -65,9 +66,9 @@ struct Corpus {
   VocabularyReport report;
 };
 
-/// Reads a text once, in parallel: counts it, makes the vocabulary and the stream of ids. The result depends neither on the
-/// number of threads nor on how the bytes come. `earlier`: the vocabulary of a text before this one, whose words and counts come in,
-/// or null. Throws Error for text without tokens or without a word that is kept.
+/// Reads a text once, in parallel: counts it, makes the vocabulary and the stream of ids. The result depends neither on
+/// the number of threads nor on how the bytes come. `earlier`: the vocabulary of a text before this one, whose words
+/// and counts come in, or null. Throws Error for text without tokens or without a word that is kept.
 Corpus read_corpus(const CorpusConfig& config, Observer& observer, const Vocabulary* earlier = nullptr);
 
 struct CountedCorpus {

@@ -24,7 +24,8 @@ CorpusBuilder::CorpusBuilder(const VocabularyConfig& config, std::uint64_t memor
 void CorpusBuilder::add(std::string_view token) {
   if (token == sentence_end_word) return end_sentence();
   if (token.empty() || std::ranges::any_of(token, is_separator)) {
-    throw Error(fmt::format("the token '{}' is empty or has a blank in it: expected bytes without separators", printable(token)));
+    throw Error(fmt::format("the token '{}' is empty or has a blank in it: expected bytes without separators",
+                            printable(token)));
   }
   if (ids_.size() == ids_at_once) {
     spool_.append(ids_);

@@ -10,17 +10,17 @@
 
 namespace w2v {
 
-/// Makes a corpus of tokens that come from the caller instead of files: baskets, walks on a graph, pieces of a tokenizer. The corpus
-/// is the one that read_corpus() makes of a text with these tokens, blanks between them, and a line a sentence. One thread uses
-/// a builder at a time.
+/// Makes a corpus of tokens that come from the caller instead of files: baskets, walks on a graph, pieces of a
+/// tokenizer. The corpus is the one that read_corpus() makes of a text with these tokens, blanks between them, and a
+/// line a sentence. One thread uses a builder at a time.
 class CorpusBuilder {
  public:
-  /// `memory`: bytes of ids that may be held, 4 a token, what is beyond goes to a temporary file; 0: half of the free memory. Throws
-  /// Error and UsageError for the files that the config names.
+  /// `memory`: bytes of ids that may be held, 4 a token, what is beyond goes to a temporary file; 0: half of the free
+  /// memory. Throws Error and UsageError for the files that the config names.
   explicit CorpusBuilder(const VocabularyConfig& config = {}, std::uint64_t memory = 0);
 
-  /// The next token: any bytes but separators (is_separator). `</s>` ends the sentence. Throws Error for an empty token, for one that
-  /// holds a separator, and when memory or disk run out.
+  /// The next token: any bytes but separators (is_separator). `</s>` ends the sentence. Throws Error for an empty
+  /// token, for one that holds a separator, and when memory or disk run out.
   void add(std::string_view token);
 
   /// Ends the sentence: words of two sentences are never context of each other.

@@ -50,14 +50,17 @@ std::uint64_t join(const std::vector<EncodedPiece>& pieces, std::span<TokenId> i
 
 }  // namespace
 
-Error empty_corpus() { return Error("the corpus is empty: expected text, found no token in it"); }
+Error empty_corpus() {
+  return Error("the corpus is empty: expected text, found no token in it");
+}
 
 void require_words(const VocabularyReport& report, const Vocabulary& vocabulary, const VocabularyConfig& config) {
   if (report.read.tokens == 0) throw empty_corpus();
   if (report.kept.tokens > 0) return;
   if (!config.vocabulary_file.empty() && vocabulary.size() > 0) {
-    throw Error(fmt::format("none of the {} tokens of the corpus is a word of {}: expected text that these words are from",
-                            format_count(report.read.tokens), config.vocabulary_file));
+    throw Error(
+        fmt::format("none of the {} tokens of the corpus is a word of {}: expected text that these words are from",
+                    format_count(report.read.tokens), config.vocabulary_file));
   }
   std::string remedy;
   if (report.stop_words.types > 0) remedy = fmt::format(": shorten --stop-words {}", config.stop_words_file);
@@ -72,7 +75,8 @@ void require_words(const VocabularyReport& report, const Vocabulary& vocabulary,
 Corpus make_corpus(EncodedText text, const VocabularyConfig& config, const VocabularyRules& rules) {
   VocabularyRules::Result result = rules.apply(text.tokens);
   require_words(result.report, result.vocabulary, config);
-  if (result.vocabulary.size() > word_bits) throw Error("more than 2^31 words are left: raise --min-count, or lower --max-vocab");
+  if (result.vocabulary.size() > word_bits)
+    throw Error("more than 2^31 words are left: raise --min-count, or lower --max-vocab");
   text.tokens = TokenTable();  // its memory is wanted for the matrices
   for (std::vector<std::uint32_t>& of_worker : text.numbers) {
     for (std::uint32_t& number : of_worker) number = result.ids[number];

@@ -21,8 +21,8 @@ struct EncodedPiece {
 
 /// A text whose tokens are numbered, before its vocabulary is chosen.
 struct EncodedText {
-  IdSpool spool;                     ///< finished: the workers' numbers, with sentence_end_bit
-  std::vector<EncodedPiece> pieces;  ///< all of it, in order
+  IdSpool spool;                                    ///< finished: the workers' numbers, with sentence_end_bit
+  std::vector<EncodedPiece> pieces;                 ///< all of it, in order
   std::vector<std::vector<std::uint32_t>> numbers;  ///< for each worker the place in `tokens` of each of its numbers
   TokenTable tokens;
 };

@@ -33,8 +33,10 @@ void IdSpool::append(std::span<const std::uint32_t> ids) {
     try {
       file_.write({reinterpret_cast<const char*>(ids.data()), ids.size_bytes()});
     } catch (const Error& e) {
-      throw Error(fmt::format("{}: the token ids need more than --memory holds and more than this disk has: raise "
-                              "--memory or name another folder in TMPDIR", e.what()));
+      throw Error(
+          fmt::format("{}: the token ids need more than --memory holds and more than this disk has: raise "
+                      "--memory or name another folder in TMPDIR",
+                      e.what()));
     }
   } else {
     // Doubling only reserves addresses; pages are taken when they are written.

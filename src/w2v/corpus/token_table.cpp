@@ -53,7 +53,8 @@ std::uint32_t TokenTable::insert(std::string_view token, const Key& key, std::ui
 }
 
 void TokenTable::grow() {
-  const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(std::max<std::size_t>(1024, 2 * slots_.size())));
+  const std::vector<Slot> old =
+      std::exchange(slots_, std::vector<Slot>(std::max<std::size_t>(1024, 2 * slots_.size())));
   for (const Slot& slot : old) {
     if (slot.number_and_one == 0) continue;
     std::size_t i = slot.hash & (slots_.size() - 1);

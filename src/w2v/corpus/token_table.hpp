@@ -15,8 +15,8 @@ namespace w2v {
 
 /// The different tokens of a text, numbered from 0 in the order of their first sight, with 64-bit counts.
 ///
-/// This is where the time of counting goes, so it is made for tokens of text: those of up to 16 bytes, nearly all, are hashed
-/// and compared as two machine words and stand in the entry itself. Measured against a general hash map in
+/// This is where the time of counting goes, so it is made for tokens of text: those of up to 16 bytes, nearly all, are
+/// hashed and compared as two machine words and stand in the entry itself. Measured against a general hash map in
 /// docs/PERFORMANCE.md.
 class TokenTable {
  public:
@@ -45,8 +45,8 @@ class TokenTable {
 
     explicit Key(std::string_view token);
     [[nodiscard]] std::uint32_t hash(std::size_t length) const {
-      const uint128 product = static_cast<uint128>(first ^ 0x2D358DCCAA6C78A5ULL) *
-                              ((second + length) ^ 0x8BB84B93962EACC9ULL);
+      const uint128 product =
+          static_cast<uint128>(first ^ 0x2D358DCCAA6C78A5ULL) * ((second + length) ^ 0x8BB84B93962EACC9ULL);
       return static_cast<std::uint32_t>(product >> 64) ^ static_cast<std::uint32_t>(product);
     }
   };
@@ -109,7 +109,9 @@ inline TokenTable::Key::Key(std::string_view token) : first(0), second(0) {
     std::memcpy(&high, p + n - 4, 4);
     first = low | static_cast<std::uint64_t>(high) << (8 * (n - 4));
   } else if (n > 0) {
-    const auto byte = [p](std::size_t i) { return static_cast<std::uint64_t>(static_cast<unsigned char>(p[i])) << 8 * i; };
+    const auto byte = [p](std::size_t i) {
+      return static_cast<std::uint64_t>(static_cast<unsigned char>(p[i])) << 8 * i;
+    };
     first = byte(0) | byte(n / 2) | byte(n - 1);
   }
 }

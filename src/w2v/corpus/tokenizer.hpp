@@ -64,8 +64,9 @@ void split_lines(std::string_view text, OnToken&& on_token, OnLineEnd&& on_line_
   }
 }
 
-/// Splits text into tokens and sentences: as split_lines(), but a token `</s>` is none and ends the sentence, as a line end does.
-/// Calls on_token(std::string_view) and on_sentence_end() in the order of the text; empty sentences are told too.
+/// Splits text into tokens and sentences: as split_lines(), but a token `</s>` is none and ends the sentence, as a line
+/// end does. Calls on_token(std::string_view) and on_sentence_end() in the order of the text; empty sentences are told
+/// too.
 template <class OnToken, class OnSentenceEnd>
 void tokenize(std::string_view text, OnToken&& on_token, OnSentenceEnd&& on_sentence_end) {
   split_lines(

@@ -51,7 +51,8 @@ Vocabulary read_vocabulary(const std::string& path) {
     counts.push_back(*count);
     lines.push_back(line_number);
   }
-  if (words.size() == 0) throw Error(fmt::format("{}: no words: expected lines of the form 'word count'", reader.name()));
+  if (words.size() == 0)
+    throw Error(fmt::format("{}: no words: expected lines of the form 'word count'", reader.name()));
 
   std::vector<std::size_t> order(words.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -62,8 +63,9 @@ Vocabulary read_vocabulary(const std::string& path) {
   Vocabulary vocabulary;
   for (const std::size_t i : order) {
     if (*index.find(words[i]) != i) {
-      throw fault(reader.name(), lines[i], fmt::format("word of line {} again: expected every word once",
-                                                       lines[*index.find(words[i])]), words[i]);
+      throw fault(reader.name(), lines[i],
+                  fmt::format("word of line {} again: expected every word once", lines[*index.find(words[i])]),
+                  words[i]);
     }
     vocabulary.add(words[i], counts[i]);
   }

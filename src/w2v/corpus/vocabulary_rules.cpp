@@ -21,7 +21,8 @@ TokenTable tokens_of(const std::string& path, Observer* observer) {
   if (observer != nullptr) reader.report_to(*observer);
   std::string text;
   while (reader.next(text)) {
-    tokenize(text, [&](std::string_view token) { table.add(token); }, [] {});
+    tokenize(
+        text, [&](std::string_view token) { table.add(token); }, [] {});
   }
   return table;
 }
@@ -85,9 +86,8 @@ Vocabulary VocabularyRules::choose(const TokenTable& tokens, std::vector<Fate>& 
   sort_as_vocabulary(tokens, chosen);
   if (config_.max_words != 0 && chosen.size() > config_.max_words) {
     // Words to keep take their places first; the most frequent of the others get what is left.
-    const auto kept_first = std::stable_partition(chosen.begin(), chosen.end(), [&](std::uint32_t i) {
-      return keep_words_.contains(tokens.token(i));
-    });
+    const auto kept_first = std::stable_partition(
+        chosen.begin(), chosen.end(), [&](std::uint32_t i) { return keep_words_.contains(tokens.token(i)); });
     const auto places = std::max<std::size_t>(config_.max_words, static_cast<std::size_t>(kept_first - chosen.begin()));
     for (std::size_t i = places; i < chosen.size(); ++i) fates[chosen[i]] = Fate::beyond_max_words;
     chosen.resize(std::min(places, chosen.size()));
@@ -128,11 +128,21 @@ VocabularyRules::Result VocabularyRules::apply(const TokenTable& tokens) const {
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     TokenCount* part = nullptr;
     switch (fates[i]) {
-      case Fate::kept: part = &report.kept; break;
-      case Fate::below_min_count: part = &report.below_min_count; break;
-      case Fate::beyond_max_words: part = &report.beyond_max_words; break;
-      case Fate::stop_word: part = &report.stop_words; break;
-      case Fate::not_in_file: part = &report.not_in_file; break;
+      case Fate::kept:
+        part = &report.kept;
+        break;
+      case Fate::below_min_count:
+        part = &report.below_min_count;
+        break;
+      case Fate::beyond_max_words:
+        part = &report.beyond_max_words;
+        break;
+      case Fate::stop_word:
+        part = &report.stop_words;
+        break;
+      case Fate::not_in_file:
+        part = &report.not_in_file;
+        break;
     }
     for (TokenCount* sum : {part, &report.read}) {
       ++sum->types;

@@ -13,11 +13,11 @@ namespace w2v {
 
 /// Which tokens become words.
 struct VocabularyConfig {
-  std::uint64_t min_count = 5;      ///< rarer tokens are dropped
-  std::uint64_t max_words = 0;      ///< keep the N most frequent; 0: no limit
-  std::string stop_words_file;      ///< tokens that are dropped, separated by blanks or line ends; empty: none
-  std::string keep_words_file;      ///< tokens that stay however rare, if they occur; empty: none
-  std::string vocabulary_file;      ///< take words and counts from this file (word2vec's `word count`); empty: count
+  std::uint64_t min_count = 5;  ///< rarer tokens are dropped
+  std::uint64_t max_words = 0;  ///< keep the N most frequent; 0: no limit
+  std::string stop_words_file;  ///< tokens that are dropped, separated by blanks or line ends; empty: none
+  std::string keep_words_file;  ///< tokens that stay however rare, if they occur; empty: none
+  std::string vocabulary_file;  ///< take words and counts from this file (word2vec's `word count`); empty: count
 };
 
 /// A number of types (different tokens) and of tokens (running ones).
@@ -40,10 +40,11 @@ struct VocabularyReport {
 /// Applies a VocabularyConfig to counted tokens.
 class VocabularyRules {
  public:
-  /// Reads the files that the config names. `earlier`: the vocabulary of a text before this one, or null; it must outlive the rules.
-  /// `observer`, if any, is told what is left out of lists that are archives. Throws Error, and UsageError for a word that is both
-  /// kept and stopped.
-  explicit VocabularyRules(const VocabularyConfig& config, const Vocabulary* earlier = nullptr, Observer* observer = nullptr);
+  /// Reads the files that the config names. `earlier`: the vocabulary of a text before this one, or null; it must
+  /// outlive the rules. `observer`, if any, is told what is left out of lists that are archives. Throws Error, and
+  /// UsageError for a word that is both kept and stopped.
+  explicit VocabularyRules(const VocabularyConfig& config, const Vocabulary* earlier = nullptr,
+                           Observer* observer = nullptr);
 
   static constexpr std::uint32_t dropped = 0xFFFFFFFF;
 

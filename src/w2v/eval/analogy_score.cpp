@@ -56,8 +56,7 @@ class Solver {
       : embedding_(embedding),
         options_(options),
         rows_(options.top == 0 ? embedding.size : std::min(options.top, embedding.size)) {
-    const std::vector<std::uint32_t> found =
-        find_rows(embedding, set.words.words(), options.case_sensitive, rows_);
+    const std::vector<std::uint32_t> found = find_rows(embedding, set.words.words(), options.case_sensitive, rows_);
     find_distinct(found);
     find_questions(set, found);
   }
@@ -78,8 +77,10 @@ class Solver {
     }
     std::ranges::sort(distinct_);
     distinct_.erase(std::unique(distinct_.begin(), distinct_.end()), distinct_.end());
-    units_ = Matrix<double>(distinct_.size(), embedding_.dim, "the words of the questions", Matrix<float>::fewer_vectors);
-    queries_ = Matrix<float>(distinct_.size(), embedding_.dim, "the words of the questions", Matrix<float>::fewer_vectors);
+    units_ =
+        Matrix<double>(distinct_.size(), embedding_.dim, "the words of the questions", Matrix<float>::fewer_vectors);
+    queries_ =
+        Matrix<float>(distinct_.size(), embedding_.dim, "the words of the questions", Matrix<float>::fewer_vectors);
     for (std::size_t i = 0; i < distinct_.size(); ++i) {
       unit_row(embedding_, distinct_[i], units_.row(i));
       std::copy_n(units_.row(i), embedding_.dim, queries_.row(i));
@@ -94,8 +95,7 @@ class Solver {
       for (const AnalogyQuestion& words : set.sections[section].questions) {
         const std::array rows{found[words.a], found[words.b], found[words.c], found[words.d]};
         if (std::ranges::find(rows, no_row) != rows.end()) continue;
-        questions_.push_back(
-            {section, rows, number(rows[0]), number(rows[1]), number(rows[2]), number(rows[3])});
+        questions_.push_back({section, rows, number(rows[0]), number(rows[1]), number(rows[2]), number(rows[3])});
       }
     }
     beaten_ = std::make_unique<Beaten[]>(questions_.size());
@@ -109,8 +109,7 @@ class Solver {
 
   void prepare(const Worker& worker, std::atomic<std::size_t>& next) {
     constexpr std::size_t batch = 256;
-    for (std::size_t first = batch * next++; first < questions_.size() && !worker.failed;
-         first = batch * next++) {
+    for (std::size_t first = batch * next++; first < questions_.size() && !worker.failed; first = batch * next++) {
       const std::size_t end = std::min(first + batch, questions_.size());
       for (std::size_t i = first; i < end; ++i) prepare(questions_[i]);
     }
@@ -134,8 +133,7 @@ class Solver {
     const double weight = 2 * mul;
     question.add_limit = static_cast<float>(add - 3.1 * off);
     question.mul_weight = static_cast<float>(weight);
-    question.mul_limit =
-        static_cast<float>(4 * mul_epsilon * mul - 1.1 * (4 + weight) * (off + 8 * roundoff));
+    question.mul_limit = static_cast<float>(4 * mul_epsilon * mul - 1.1 * (4 + weight) * (off + 8 * roundoff));
   }
 
   struct Scores {
@@ -179,8 +177,8 @@ class Solver {
   }
 
   /// table(i, r) = the cosine of distinct word i with row first + r; 0 behind the last row.
-  void fill(Matrix<float>& table, simd::PackedRows& packed, std::span<const float* const> queries,
-            std::size_t first, std::size_t count) const {
+  void fill(Matrix<float>& table, simd::PackedRows& packed, std::span<const float* const> queries, std::size_t first,
+            std::size_t count) const {
     std::vector<const float*> rows(count);
     for (std::size_t r = 0; r < count; ++r) rows[r] = embedding_.row(first + r);
     packed.pack(rows);
@@ -236,13 +234,12 @@ class Solver {
 
   AnalogyScore count(const AnalogySet& set) const {
     AnalogyScore score{std::vector<AnalogyTally>(set.sections.size()), {}, {}, {}, rows_};
-    for (std::size_t i = 0; i < score.sections.size(); ++i)
-      score.sections[i].asked = set.sections[i].questions.size();
+    for (std::size_t i = 0; i < score.sections.size(); ++i) score.sections[i].asked = set.sections[i].questions.size();
     for (std::size_t i = 0; i < questions_.size(); ++i) {
       const Question& question = questions_[i];
       AnalogyTally& tally = score.sections[question.section];
-      const bool among_inputs = std::find(question.rows.begin(), question.rows.end() - 1, question.rows[3]) !=
-                                question.rows.end() - 1;
+      const bool among_inputs =
+          std::find(question.rows.begin(), question.rows.end() - 1, question.rows[3]) != question.rows.end() - 1;
       const auto add_to = [&](AnalogyRight& right, bool beaten, bool by_inputs) {
         right.right += !beaten && !among_inputs ? 1 : 0;
         right.right_with_inputs += !beaten && !by_inputs ? 1 : 0;
@@ -280,8 +277,7 @@ AnalogyTally& AnalogyTally::operator+=(const AnalogyTally& other) {
   return *this;
 }
 
-AnalogyScore score_analogies(const AnalogySet& set, const Embedding& embedding,
-                             const AnalogyScoring& options) {
+AnalogyScore score_analogies(const AnalogySet& set, const Embedding& embedding, const AnalogyScoring& options) {
   return Solver(set, embedding, options).solve(set);
 }
 

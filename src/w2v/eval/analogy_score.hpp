@@ -51,7 +51,6 @@ struct AnalogyScore {
 /// (Levy and Goldberg 2014, "Linguistic regularities in sparse and explicit word representations", equations
 /// 3 and 4). Of equal ones the row that stands first wins. Exact: what single precision cannot tell apart is
 /// compared in double. The result does not depend on the number of threads.
-AnalogyScore score_analogies(const AnalogySet& set, const Embedding& embedding,
-                             const AnalogyScoring& options = {});
+AnalogyScore score_analogies(const AnalogySet& set, const Embedding& embedding, const AnalogyScoring& options = {});
 
 }  // namespace w2v

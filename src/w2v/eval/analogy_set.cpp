@@ -32,15 +32,14 @@ AnalogySet parse_analogies(const SetLines& file) {
       continue;
     }
     if (words.size() != 4) {
-      throw file.error(i, fmt::format("no analogy: expected four words or ': section', found {} word{}",
-                                      words.size(), words.size() == 1 ? "" : "s"));
+      throw file.error(i, fmt::format("no analogy: expected four words or ': section', found {} word{}", words.size(),
+                                      words.size() == 1 ? "" : "s"));
     }
     if (set.sections.empty()) set.sections.emplace_back();
     set.sections.back().questions.push_back(
         {position(words[0]), position(words[1]), position(words[2]), position(words[3])});
   }
-  if (set.questions() == 0)
-    throw Error(fmt::format("{}: no question in it: expected lines of four words", file.name));
+  if (set.questions() == 0) throw Error(fmt::format("{}: no question in it: expected lines of four words", file.name));
   return set;
 }
 

@@ -25,9 +25,7 @@ Embedding::Embedding(const WordList& words, const Matrix<float>& rows)
 
 std::vector<std::uint32_t> find_rows(const Embedding& embedding, const WordList& words, bool case_sensitive,
                                      std::size_t rows) {
-  const auto spelling = [&](std::string_view word) {
-    return case_sensitive ? std::string(word) : lower_case(word);
-  };
+  const auto spelling = [&](std::string_view word) { return case_sensitive ? std::string(word) : lower_case(word); };
   tsl::robin_map<std::string, std::uint32_t, WordHash> found;
   for (std::size_t i = 0; i < words.size(); ++i) found.emplace(spelling(words[i]), no_row);
 

@@ -17,7 +17,6 @@ std::string found_fields(const std::vector<std::string_view>& fields, const Simi
 
 }  // namespace
 
-
 EvalSet read_eval_set(const std::string& path, const SimilarityColumns& columns) {
   const SetLines file = read_lines(path);
   bool heading = false;

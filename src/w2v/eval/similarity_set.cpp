@@ -77,7 +77,9 @@ SimilaritySet parse_similarities(const SetLines& file, const SimilarityColumns& 
                             : *separator == '\t' ? ", tabs between them"
                             : *separator == ','  ? ", commas between them"
                                                  : "";
-      const std::string found = fits_pair(fields, columns) ? "" : fmt::format(", found {} field{}", fields.size(), fields.size() == 1 ? "" : "s");
+      const std::string found = fits_pair(fields, columns)
+                                    ? ""
+                                    : fmt::format(", found {} field{}", fields.size(), fields.size() == 1 ? "" : "s");
       throw file.error(i, fmt::format("no pair: expected two words and a number{}{}", between, found));
     }
     may_be_heading = false;
@@ -87,8 +89,7 @@ SimilaritySet parse_similarities(const SetLines& file, const SimilarityColumns& 
   return set;
 }
 
-SimilarityScore score_similarities(const SimilaritySet& set, const Embedding& embedding,
-                                   bool case_sensitive) {
+SimilarityScore score_similarities(const SimilaritySet& set, const Embedding& embedding, bool case_sensitive) {
   const std::vector<std::uint32_t> rows = find_rows(embedding, set.words.words(), case_sensitive);
   std::vector<double> scores;
   std::vector<double> cosines;
@@ -102,8 +103,7 @@ SimilarityScore score_similarities(const SimilaritySet& set, const Embedding& em
     cosines.push_back(dot(first.data(), second.data(), embedding.dim));
   }
   const double rho = spearman(scores, cosines);
-  return {set.pairs.size(), scores.size(), rho, pearson(scores, cosines),
-          spearman_interval(rho, scores.size())};
+  return {set.pairs.size(), scores.size(), rho, pearson(scores, cosines), spearman_interval(rho, scores.size())};
 }
 
 }  // namespace w2v

@@ -45,14 +45,13 @@ bool is_rated_pair(const std::vector<std::string_view>& fields, const Similarity
 struct SimilarityScore {
   std::uint64_t pairs;  ///< of the set
   std::uint64_t known;  ///< pairs both of whose words are known: only they count
-  double spearman;  ///< of the cosines and the set's scores; NaN if one of the two is constant, or known < 2
+  double spearman;      ///< of the cosines and the set's scores; NaN if one of the two is constant, or known < 2
   double pearson;
   Interval interval;  ///< of spearman
 };
 
 /// Compares a set's scores with the cosines of its pairs, in double; 0 where a row is zeros. Words are found
 /// by find_rows().
-SimilarityScore score_similarities(const SimilaritySet& set, const Embedding& embedding,
-                                   bool case_sensitive = false);
+SimilarityScore score_similarities(const SimilaritySet& set, const Embedding& embedding, bool case_sensitive = false);
 
 }  // namespace w2v

@@ -24,8 +24,8 @@ double spearman(std::span<const double> x, std::span<const double> y);
 
 /// The interval of Spearman's rho of n pairs by Fisher's transformation, with the standard error of Bonett
 /// and Wright (2000, "Sample size requirements for estimating Pearson, Kendall and Spearman correlations",
-/// Psychometrika 65): tanh(atanh(rho) +- 1.96 sqrt((1 + rho^2 / 2) / (n - 3))). NaN for n below 4, and for rho of -1 or 1, where
-/// it would be a point.
+/// Psychometrika 65): tanh(atanh(rho) +- 1.96 sqrt((1 + rho^2 / 2) / (n - 3))). NaN for n below 4, and for rho of -1 or
+/// 1, where it would be a point.
 Interval spearman_interval(double rho, std::uint64_t n);
 
 /// The interval of a share of n trials by Wilson (1927, "Probable inference, the law of succession, and

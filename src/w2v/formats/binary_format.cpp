@@ -12,20 +12,20 @@
 namespace w2v {
 namespace {
 
-static_assert(
-    std::endian::native == std::endian::little,
-    "the binary word2vec format is little-endian: a big-endian machine needs byte swaps in this file");
+static_assert(std::endian::native == std::endian::little,
+              "the binary word2vec format is little-endian: a big-endian machine needs byte swaps in this file");
 
 /// Without a branch a value, so that compilers make whole vectors of it: NaN and infinity have the largest
 /// exponent.
 bool all_finite(std::span<const float> values) {
   std::uint32_t largest = 0;
-  for (const float value : values)
-    largest = std::max(largest, std::bit_cast<std::uint32_t>(value) & 0x7FFFFFFFU);
+  for (const float value : values) largest = std::max(largest, std::bit_cast<std::uint32_t>(value) & 0x7FFFFFFFU);
   return largest < 0x7F800000U;
 }
 
-bool is_finite(float value) { return all_finite({&value, 1}); }
+bool is_finite(float value) {
+  return all_finite({&value, 1});
+}
 
 }  // namespace
 
@@ -50,15 +50,14 @@ Row BinaryRows::read() {
   begin_row();
   const std::size_t dim = values_.size();
   const auto refuse = [&](const char* what, const std::string& found) {
-    return Error(fmt::format("{}: {}: expected a word, a blank and {} bytes of numbers, found {}", place(),
-                             what, value_place(dim), found));
+    return Error(fmt::format("{}: {}: expected a word, a blank and {} bytes of numbers, found {}", place(), what,
+                             value_place(dim), found));
   };
 
   const std::optional<std::string_view> found = in_.peek_until(' ', longest_word);
   if (!found) {
     const std::size_t rest = in_.peek(1).size();
-    if (rest > longest_word)
-      throw refuse("damaged row", fmt::format("no blank in {}", format_bytes(longest_word)));
+    if (rest > longest_word) throw refuse("damaged row", fmt::format("no blank in {}", format_bytes(longest_word)));
     throw refuse("cut in the middle of a word", fmt::format("{} bytes and the end of the file", rest));
   }
   const std::size_t length = found->size();
@@ -68,8 +67,7 @@ Row BinaryRows::read() {
   const std::size_t bytes = length + 1 + value_place(dim);
   const std::string_view row = in_.peek(bytes);
   if (row.size() < bytes) {
-    throw refuse("cut in the middle of a row",
-                 fmt::format("{} and the end of the file", row.size() - length - 1));
+    throw refuse("cut in the middle of a row", fmt::format("{} and the end of the file", row.size() - length - 1));
   }
   decode(row.data() + length + 1, values_);
   in_.consume(bytes);  // what was seen stays valid until the next peek

@@ -35,9 +35,9 @@ std::optional<std::size_t> first_not_finite(std::span<const float> values);
 /// What to throw for value i of a row; `place` names the row and the value's byte.
 BadRow not_finite(const std::string& place, std::span<const float> values, std::size_t i);
 
-/// True if `bytes`, without control characters, can be whole binary rows: words without newlines, then finite values. Where the
-/// values' bytes are characters of text, at least half of the values must be of a size that these seldom have as floats. The last
-/// row may be cut unless `complete`, where the bytes must be exactly `rows` rows.
+/// True if `bytes`, without control characters, can be whole binary rows: words without newlines, then finite values.
+/// Where the values' bytes are characters of text, at least half of the values must be of a size that these seldom have
+/// as floats. The last row may be cut unless `complete`, where the bytes must be exactly `rows` rows.
 bool looks_binary(std::string_view bytes, bool complete, std::uint64_t rows, std::size_t dim);
 
 /// The header `rows dim`; then `word `, the values as they are in memory, `\n`.

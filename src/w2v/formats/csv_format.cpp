@@ -26,14 +26,16 @@ CsvRows::Record CsvRows::peek_record() {
   for (std::size_t wanted = 1;;) {
     const std::string_view bytes = in_.peek(wanted);
     // The `\n` of a `\r\n` may not be in the buffer yet: then it is a blank line, which is no row.
-    if (const LineEnd end = dialect_.record_end(bytes); end.length > 0) return {bytes.substr(0, end.place), end.place + end.length, true};
+    if (const LineEnd end = dialect_.record_end(bytes); end.length > 0)
+      return {bytes.substr(0, end.place), end.place + end.length, true};
     const LineEnd line = find_line_end(bytes);
     const bool at_end = bytes.size() < wanted;
     if (line.length == 0) {
       if (at_end) return {bytes, bytes.size(), true};
       if (bytes.size() > longest) {
-        throw Error(fmt::format("{}: row {} (byte {}): line too long: expected a word and {} numbers, found more than {}", name(),
-                                rows() + 1, in_.offset(), values_.size(), format_bytes(longest)));
+        throw Error(
+            fmt::format("{}: row {} (byte {}): line too long: expected a word and {} numbers, found more than {}",
+                        name(), rows() + 1, in_.offset(), values_.size(), format_bytes(longest)));
       }
     } else if (at_end || bytes.size() > longest) {
       return {bytes.substr(0, line.place), line.place + line.length, false};
@@ -86,9 +88,11 @@ Row CsvRows::read() {
                  fmt::format("expected a word and {} numbers, found {}", dim, found));
   }
   const std::string_view text = dialect_.text_of(*word, word_);
-  if (text.empty()) throw BadRow(place(), "empty word", fmt::format("expected a word before {} numbers, found none", dim));
+  if (text.empty())
+    throw BadRow(place(), "empty word", fmt::format("expected a word before {} numbers, found none", dim));
   if (text.size() > longest_word) {
-    throw BadRow(place(), "word too long", fmt::format("expected at most {}, found {}", format_bytes(longest_word), format_bytes(text.size())));
+    throw BadRow(place(), "word too long",
+                 fmt::format("expected at most {}, found {}", format_bytes(longest_word), format_bytes(text.size())));
   }
   return {text, values_};
 }

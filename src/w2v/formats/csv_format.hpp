@@ -8,9 +8,9 @@
 
 namespace w2v {
 
-/// Records of a word and dim numbers, parted by the separator of the facts; the heading, if there is one, has been read. Outside
-/// quotes a record ends with `\n`, `\r\n` or `\r`. Blanks
-/// around a number do not count; a word is taken as it stands. Blank lines are no rows.
+/// Records of a word and dim numbers, parted by the separator of the facts; the heading, if there is one, has been
+/// read. Outside quotes a record ends with `\n`, `\r\n` or `\r`. Blanks around a number do not count; a word is taken
+/// as it stands. Blank lines are no rows.
 class CsvRows : public RowParser {
  public:
   CsvRows(BufferedReader in, const VectorFacts& facts) : RowParser(std::move(in), facts), dialect_(facts.separator) {}
@@ -30,8 +30,9 @@ class CsvRows : public RowParser {
   std::string number_;
 };
 
-/// Comma-separated values without a header: the word, then the numbers. A word that holds a comma, a quote or a line end
-/// is quoted as RFC 4180 has it, and so is one that could be taken for something else where a file begins; lines end in `\n`.
+/// Comma-separated values without a header: the word, then the numbers. A word that holds a comma, a quote or a line
+/// end is quoted as RFC 4180 has it, and so is one that could be taken for something else where a file begins; lines
+/// end in `\n`.
 class CsvEncoder : public RowEncoder {
  public:
   [[nodiscard]] std::string_view forbidden() const override { return {}; }

@@ -65,7 +65,8 @@ std::vector<Sample> sample_lines(std::string_view bytes, bool complete, std::siz
     if (const std::string_view last = take_last_field(rest); !last.empty()) {
       const std::size_t numbers = numbers_at_end(line);
       for (std::size_t i = 1; i < numbers; ++i) take_last_field(rest);
-      samples.push_back({numbers, numbers_at_end(line, true), parse_float(trimmed(rest)).has_value(), parse_integer(last).has_value()});
+      samples.push_back({numbers, numbers_at_end(line, true), parse_float(trimmed(rest)).has_value(),
+                         parse_integer(last).has_value()});
     }
     bytes.remove_prefix(end.place + end.length);
   }
@@ -119,11 +120,13 @@ VectorFacts headerless(BufferedReader& in, const WordsBeside& words, std::size_t
   const std::vector<Sample> samples = sample_lines(bytes, complete, 100);
   auto [dim, lines] = usual(samples, &Sample::numbers);
   // Where as many lines have more of what is meant as numbers, the row reader tells which is none.
-  if (const auto [meant, as_many] = usual(samples, &Sample::meant); meant > dim && (dim == 0 || as_many >= lines)) dim = meant;
+  if (const auto [meant, as_many] = usual(samples, &Sample::meant); meant > dim && (dim == 0 || as_many >= lines))
+    dim = meant;
   const auto refuse = [&](const std::string& found) {
-    return Error(fmt::format("{}: row 1 (byte 0): not word vectors: expected a line 'rows dim', or a word and "
-                             "its numbers, found {}",
-                             in.name(), found));
+    return Error(
+        fmt::format("{}: row 1 (byte 0): not word vectors: expected a line 'rows dim', or a word and "
+                    "its numbers, found {}",
+                    in.name(), found));
   };
   if (dim == 0 || dim > largest_dim) {
     throw refuse(fmt::format("'{}'", printable(bytes.substr(0, std::min(line_bytes, bytes.size())))));
@@ -183,17 +186,14 @@ VectorFacts detect_format(BufferedReader& in, const WordsBeside& words) {
   const std::string_view rows = seen.substr(header_bytes);
 
   const std::vector<Sample> lines = sample_lines(rows, complete, 8);
-  const auto fitting =
-      std::ranges::count_if(lines, [&](const Sample& sample) { return sample.meant >= header->dim; });
-  const bool rows_are_text =
-      header->dim > 0 && fitting > 0 && 2 * static_cast<std::size_t>(fitting) >= lines.size();
+  const auto fitting = std::ranges::count_if(lines, [&](const Sample& sample) { return sample.meant >= header->dim; });
+  const bool rows_are_text = header->dim > 0 && fitting > 0 && 2 * static_cast<std::size_t>(fitting) >= lines.size();
   // Two integers may be a number-word and its only value: then the next line is of that shape too, and whole.
   if (!rows_are_text && !lines.empty() && lines[0].numbers == 1 && !has_controls(rows) && has_two_fields(rows)) {
     return headerless(in, words, text_bytes);
   }
   check_dim(in, header->dim);
-  const bool binary =
-      !rows_are_text && (has_controls(rows) || looks_binary(rows, complete, header->rows, dim));
+  const bool binary = !rows_are_text && (has_controls(rows) || looks_binary(rows, complete, header->rows, dim));
   in.consume(header_bytes);
   return {binary ? VectorFormat::binary : VectorFormat::text, true, header->rows, dim};
 }

@@ -19,12 +19,12 @@ constexpr std::string_view blanks = " \t";
 struct Record {
   std::size_t end = 0;  ///< in the bytes looked at
   std::size_t fields = 0;
-  bool has_word = false;       ///< the first field is not empty
-  bool number_first = false;   ///< it is a number without quotes
-  bool comma_number = false;   ///< is_decimal_comma()
-  bool count_second = false;   ///< the second field is a whole number without sign
-  bool numbers = false;        ///< the fields behind the first look like numbers
-  bool counts_up = false;      ///< they are 0, 1, 2 and so on, three or more, and the first has no quotes: names of columns
+  bool has_word = false;      ///< the first field is not empty
+  bool number_first = false;  ///< it is a number without quotes
+  bool comma_number = false;  ///< is_decimal_comma()
+  bool count_second = false;  ///< the second field is a whole number without sign
+  bool numbers = false;       ///< the fields behind the first look like numbers
+  bool counts_up = false;  ///< they are 0, 1, 2 and so on, three or more, and the first has no quotes: names of columns
 };
 
 /// A line of one number with a decimal comma behind a word, as `king 0,5`, if read as a record.
@@ -103,7 +103,8 @@ std::optional<CsvFacts> detect_csv(std::string_view bytes, bool complete, char s
   const std::size_t fields = usual_fields(rows);
   if (fields == 0 || (has_heading && first.fields != fields)) return std::nullopt;
   if (std::ranges::all_of(rows, &Record::number_first)) return std::nullopt;
-  if (fields == 2 && std::ranges::all_of(rows, separator == ',' ? &Record::comma_number : &Record::count_second)) return std::nullopt;
+  if (fields == 2 && std::ranges::all_of(rows, separator == ',' ? &Record::comma_number : &Record::count_second))
+    return std::nullopt;
   return CsvFacts{separator, has_heading, has_heading ? first.end : 0, fields - 1};
 }
 

@@ -21,11 +21,13 @@ constexpr std::string_view no_pickle = "word vectors, such as gensim's save_word
 
 constexpr std::array foreign_files{
     // 793712314 as a little-endian int32; the version, 11 or 12, follows.
-    ForeignFile{"\xBA\x16\x4F\x2F", "a fastText model", "word vectors, such as the .vec file that fastText writes beside it"},
+    ForeignFile{"\xBA\x16\x4F\x2F", "a fastText model",
+                "word vectors, such as the .vec file that fastText writes beside it"},
     ForeignFile{"w2v ckpt", "a checkpoint of w2v train",
                 "word vectors, such as train --output writes; w2v train --resume continues from a checkpoint"},
     ForeignFile{"w2vindex", "an index that w2v index wrote", "the vectors that it belongs to: the name without .w2vx"},
-    ForeignFile{"w2v-hnsw", "an index that w2v index --ann wrote", "the vectors that it belongs to: the name without .hnsw"},
+    ForeignFile{"w2v-hnsw", "an index that w2v index --ann wrote",
+                "the vectors that it belongs to: the name without .hnsw"},
     ForeignFile{"\x80\2c", pickle, no_pickle},  // protocols 2 to 5
     ForeignFile{"\x80\3c", pickle, no_pickle},
     ForeignFile{"\x80\4\x95", pickle, no_pickle},

@@ -48,7 +48,9 @@ std::size_t value_bytes_of(std::string_view type) {
 
 }  // namespace
 
-bool is_npy(std::string_view bytes) { return bytes.starts_with(magic); }
+bool is_npy(std::string_view bytes) {
+  return bytes.starts_with(magic);
+}
 
 VectorFacts read_npy_header(BufferedReader& in) {
   const auto refuse = [&](std::string_view what, std::string_view found) {
@@ -125,8 +127,9 @@ Row NpyRows::read() {
   const std::size_t bytes = dim * value_bytes_;
   const std::string_view row = in_.peek(bytes);
   if (row.size() < bytes) {
-    throw Error(fmt::format("{}: cut in the middle of a row: expected {} bytes of numbers, found {} and the end of the file",
-                            place(), bytes, row.size()));
+    throw Error(
+        fmt::format("{}: cut in the middle of a row: expected {} bytes of numbers, found {} and the end of the file",
+                    place(), bytes, row.size()));
   }
   for (std::size_t i = 0; i < dim; ++i) values_[i] = value(row.data() + i * value_bytes_);
   in_.consume(bytes);

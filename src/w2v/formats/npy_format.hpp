@@ -14,15 +14,15 @@ namespace w2v {
 /// True if the bytes are the begin of a NumPy array file.
 bool is_npy(std::string_view bytes);
 
-/// Reads the header of a NumPy array file, version 1 to 3, which must be a two-dimensional array of little-endian float16,
-/// float32 or float64 in C order. Throws Error that names what it is instead.
+/// Reads the header of a NumPy array file, version 1 to 3, which must be a two-dimensional array of little-endian
+/// float16, float32 or float64 in C order. Throws Error that names what it is instead.
 VectorFacts read_npy_header(BufferedReader& in);
 
 /// The header of an array file of little-endian float32 in C order, version 1.0, as NumPy writes it: 64-byte aligned.
 std::string npy_header(std::uint64_t rows, std::size_t dim);
 
-/// The rows of a NumPy array file, with their words from a file that has one a line. Values of float64 are rounded to the
-/// nearest float.
+/// The rows of a NumPy array file, with their words from a file that has one a line. Values of float64 are rounded to
+/// the nearest float.
 class NpyRows : public RowParser {
  public:
   NpyRows(BufferedReader in, const VectorFacts& facts, BufferedReader words)

@@ -23,11 +23,12 @@ bool like_number(std::string_view field) {
   return parse_float(field).has_value();
 }
 
-BadRow bad_number(const std::string& place, std::string_view field, std::size_t i, std::size_t dim, std::string_view where) {
+BadRow bad_number(const std::string& place, std::string_view field, std::size_t i, std::size_t dim,
+                  std::string_view where) {
   const bool is_number = parse_float(field).has_value();
   return {place, is_number ? "not finite" : "not a number",
-          fmt::format("expected a {} as value {} of {}, found '{}'{}{}", is_number ? "finite number" : "number", i + 1, dim,
-                      printable(field), has_decimal_comma(field) ? " with a decimal comma" : "", where)};
+          fmt::format("expected a {} as value {} of {}, found '{}'{}{}", is_number ? "finite number" : "number", i + 1,
+                      dim, printable(field), has_decimal_comma(field) ? " with a decimal comma" : "", where)};
 }
 
 }  // namespace w2v

@@ -50,7 +50,8 @@ Row ProjectorRows::read() {
   begin_row();
   const std::string_view line = found ? found->text : in_.peek(1);
   if (!found && line.size() > longest) {
-    throw Error(fmt::format("{}: line too long: expected {} numbers, found more than {}", place(), dim, format_bytes(longest)));
+    throw Error(
+        fmt::format("{}: line too long: expected {} numbers, found more than {}", place(), dim, format_bytes(longest)));
   }
   in_.consume(found ? found->bytes : line.size());
   const std::string_view word = words_.next(name(), rows());
@@ -58,7 +59,8 @@ Row ProjectorRows::read() {
   for (std::size_t i = 0; i < std::min(dim, fields.size()); ++i) {
     const std::optional<float> value = parse_float(fields[i]);
     if (!value || !std::isfinite(*value)) {
-      throw bad_number(place(row_start_ + static_cast<std::uint64_t>(fields[i].data() - line.data())), fields[i], i, dim);
+      throw bad_number(place(row_start_ + static_cast<std::uint64_t>(fields[i].data() - line.data())), fields[i], i,
+                       dim);
     }
     values_[i] = *value;
   }

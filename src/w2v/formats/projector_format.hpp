@@ -26,7 +26,8 @@ class ProjectorEncoder : public RowEncoder {
   void append(std::string_view word, std::span<const float> values, EncodedRows& out) override;
 };
 
-/// The numbers of each line, if `bytes`, the begin of a file or all of it if `complete`, are lines of equally many numbers.
+/// The numbers of each line, if `bytes`, the begin of a file or all of it if `complete`, are lines of equally many
+/// numbers.
 std::optional<std::size_t> projector_dim(std::string_view bytes, bool complete);
 
 }  // namespace w2v

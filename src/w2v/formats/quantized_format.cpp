@@ -47,7 +47,9 @@ std::optional<std::string> Float16Encoder::head(std::uint64_t rows) const {
   return fmt::format("{} {} float16\n", rows, stored_.size());
 }
 
-float Float16Encoder::largest_value() const { return largest_half; }
+float Float16Encoder::largest_value() const {
+  return largest_half;
+}
 
 void Float16Encoder::append(std::string_view word, std::span<const float> values, EncodedRows& out) {
   out.rows += word;

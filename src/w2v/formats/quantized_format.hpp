@@ -43,8 +43,8 @@ class Float16Encoder : public RowEncoder {
   LossMeter meter_;
 };
 
-/// Scales a row so that its largest absolute value is 127, and rounds to the nearest integer: every value is off by half
-/// the scale at most.
+/// Scales a row so that its largest absolute value is 127, and rounds to the nearest integer: every value is off by
+/// half the scale at most.
 class Int8Encoder : public RowEncoder {
  public:
   explicit Int8Encoder(std::size_t dim) : stored_(dim) {}

@@ -13,15 +13,24 @@ namespace w2v {
 
 std::unique_ptr<RowEncoder> make_encoder(VectorFormat format, std::size_t dim) {
   switch (format) {
-    case VectorFormat::text: return std::make_unique<TextEncoder>(dim, true);
-    case VectorFormat::glove: return std::make_unique<TextEncoder>(dim, false);
-    case VectorFormat::binary: return std::make_unique<BinaryEncoder>(dim);
-    case VectorFormat::float16: return std::make_unique<Float16Encoder>(dim);
-    case VectorFormat::int8: return std::make_unique<Int8Encoder>(dim);
-    case VectorFormat::npy: return std::make_unique<NpyEncoder>(dim);
-    case VectorFormat::projector: return std::make_unique<ProjectorEncoder>();
-    case VectorFormat::csv: return std::make_unique<CsvEncoder>();
-    case VectorFormat::jsonl: return std::make_unique<JsonlEncoder>();
+    case VectorFormat::text:
+      return std::make_unique<TextEncoder>(dim, true);
+    case VectorFormat::glove:
+      return std::make_unique<TextEncoder>(dim, false);
+    case VectorFormat::binary:
+      return std::make_unique<BinaryEncoder>(dim);
+    case VectorFormat::float16:
+      return std::make_unique<Float16Encoder>(dim);
+    case VectorFormat::int8:
+      return std::make_unique<Int8Encoder>(dim);
+    case VectorFormat::npy:
+      return std::make_unique<NpyEncoder>(dim);
+    case VectorFormat::projector:
+      return std::make_unique<ProjectorEncoder>();
+    case VectorFormat::csv:
+      return std::make_unique<CsvEncoder>();
+    case VectorFormat::jsonl:
+      return std::make_unique<JsonlEncoder>();
   }
   throw Error("no such format of vectors");
 }

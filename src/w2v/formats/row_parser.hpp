@@ -12,8 +12,8 @@
 
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
-#include "w2v/io/buffered_reader.hpp"
 #include "w2v/formats/detect.hpp"
+#include "w2v/io/buffered_reader.hpp"
 
 namespace w2v {
 
@@ -28,7 +28,8 @@ inline std::string row_place(const std::string& name, std::uint64_t row, std::ui
   return fmt::format("{}: row {} (byte {})", name, row, byte);
 }
 
-/// A file of vectors is damaged in a way that a lenient reader gets over: it leaves a row out, or takes the rows before.
+/// A file of vectors is damaged in a way that a lenient reader gets over: it leaves a row out, or takes the rows
+/// before.
 class Damage : public Error {
  public:
   using Error::Error;
@@ -85,9 +86,7 @@ class RowParser {
     row_start_ = in_.offset();
     ++rows_;
   }
-  [[nodiscard]] std::string place(std::uint64_t byte) const {
-    return row_place(in_.name(), rows_, byte);
-  }
+  [[nodiscard]] std::string place(std::uint64_t byte) const { return row_place(in_.name(), rows_, byte); }
 
   BufferedReader in_;
   std::vector<float> values_;  // of the current row, dim of them

@@ -8,8 +8,8 @@
 
 namespace w2v {
 
-/// What rows lose when they are stored with fewer bits. The relative error of a row is |stored - row| / |row|, Euclidean
-/// lengths; rows of zeros are stored exactly and do not count.
+/// What rows lose when they are stored with fewer bits. The relative error of a row is |stored - row| / |row|,
+/// Euclidean lengths; rows of zeros are stored exactly and do not count.
 struct StorageLoss {
   std::uint64_t rows = 0;
   double mean_error = 0;

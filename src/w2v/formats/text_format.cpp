@@ -14,8 +14,7 @@ namespace {
 /// What parts the fields of a line. Other separators, such as \v, are left to words: files that have them
 /// exist.
 constexpr bool is_blank(char c) {
-  return static_cast<unsigned char>(c) <= ' ' &&
-         (c == ' ' || c == '\t');  // mostly one comparison
+  return static_cast<unsigned char>(c) <= ' ' && (c == ' ' || c == '\t');  // mostly one comparison
 }
 
 std::string_view strip_end(std::string_view text) {
@@ -45,7 +44,8 @@ std::size_t numbers_at_end(std::string_view line, bool meant) {
   std::size_t numbers = 0;
   while (true) {
     const std::string_view field = take_last_field(line);
-    if (line.empty() || !(meant ? like_number(field) : parse_float(field).has_value())) return numbers;  // nothing left: the field is the word
+    if (line.empty() || !(meant ? like_number(field) : parse_float(field).has_value()))
+      return numbers;  // nothing left: the field is the word
     ++numbers;
   }
 }
@@ -55,9 +55,8 @@ TextRows::Line TextRows::peek_line() {
   if (const auto found = in_.peek_line(longest)) return {*found, false};
   const std::string_view rest = in_.peek(1);
   if (rest.size() > longest) {
-    throw Error(
-        fmt::format("{}: row {} (byte {}): line too long: expected a word and {} numbers, found more than {}",
-                    name(), rows() + 1, in_.offset(), values_.size(), format_bytes(longest)));
+    throw Error(fmt::format("{}: row {} (byte {}): line too long: expected a word and {} numbers, found more than {}",
+                            name(), rows() + 1, in_.offset(), values_.size(), format_bytes(longest)));
   }
   return {{rest, rest.size(), false}, true};
 }
@@ -87,8 +86,7 @@ Row TextRows::read() {
   const std::string_view word = strip(rest);
   if (word.empty()) {
     if (!is_blank(line.text.front())) refuse_field(line, line.text, 0, {});  // the first number is the word
-    throw BadRow(place(), "empty word",
-                 fmt::format("expected a word before {} numbers, found none", values_.size()));
+    throw BadRow(place(), "empty word", fmt::format("expected a word before {} numbers, found none", values_.size()));
   }
   return {word, values_};
 }
@@ -110,7 +108,8 @@ void TextRows::refuse_field(const Line& line, std::string_view field, std::size_
     field = next;
     place_in_row = i;
   }
-  throw bad_number(place(row_start_ + static_cast<std::uint64_t>(field.data() - line.text.data())), field, place_in_row, dim, at_end);
+  throw bad_number(place(row_start_ + static_cast<std::uint64_t>(field.data() - line.text.data())), field, place_in_row,
+                   dim, at_end);
 }
 
 std::optional<std::string> TextEncoder::head(std::uint64_t rows) const {

@@ -20,8 +20,8 @@ std::string_view take_last_field(std::string_view& line);
 /// could be a row of. `meant`: what only looks like a number counts, too; see like_number().
 std::size_t numbers_at_end(std::string_view line, bool meant = false);
 
-/// Rows of text, one a line, which ends with `\n`, `\r\n` or `\r`. A row is split from the right, for the word may hold blanks
-/// or be a number. Lines of nothing but blanks are no rows.
+/// Rows of text, one a line, which ends with `\n`, `\r\n` or `\r`. A row is split from the right, for the word may hold
+/// blanks or be a number. Lines of nothing but blanks are no rows.
 class TextRows : public RowParser {
  public:
   using RowParser::RowParser;
@@ -33,8 +33,8 @@ class TextRows : public RowParser {
     bool last_and_open;  // the file ends here, without a line end
   };
   Line peek_line();
-  /// Throws for the last field that is no number, and the part of the line before it: names the first one, unless the fields
-  /// are too few.
+  /// Throws for the last field that is no number, and the part of the line before it: names the first one, unless the
+  /// fields are too few.
   [[noreturn]] void refuse_field(const Line& line, std::string_view field, std::size_t place_in_row,
                                  std::string_view before) const;
 };

@@ -19,10 +19,14 @@ struct Named {
 };
 
 constexpr std::array formats{
-    Named{VectorFormat::text, "text", ".txt"},       Named{VectorFormat::binary, "binary", ".bin"},
-    Named{VectorFormat::glove, "glove", ""},         Named{VectorFormat::float16, "float16", ".f16"},
-    Named{VectorFormat::int8, "int8", ".i8"},        Named{VectorFormat::npy, "npy", ".npy"},
-    Named{VectorFormat::projector, "projector", ".tsv"}, Named{VectorFormat::csv, "csv", ".csv"},
+    Named{VectorFormat::text, "text", ".txt"},
+    Named{VectorFormat::binary, "binary", ".bin"},
+    Named{VectorFormat::glove, "glove", ""},
+    Named{VectorFormat::float16, "float16", ".f16"},
+    Named{VectorFormat::int8, "int8", ".i8"},
+    Named{VectorFormat::npy, "npy", ".npy"},
+    Named{VectorFormat::projector, "projector", ".tsv"},
+    Named{VectorFormat::csv, "csv", ".csv"},
     Named{VectorFormat::jsonl, "jsonl", ".jsonl"},
 };
 
@@ -45,13 +49,14 @@ VectorFormat format_named(std::string_view name) {
   for (const Named& known : formats) {
     if (known.name == name) return known.format;
   }
-  throw UsageError(fmt::format("'{}' is no format of vectors: expected one of {}", printable(name), fmt::join(format_names(), ", ")));
+  throw UsageError(fmt::format("'{}' is no format of vectors: expected one of {}", printable(name),
+                               fmt::join(format_names(), ", ")));
 }
 
 void refuse_compression(std::string_view path) {
   if (compression_of(path).empty()) return;
-  throw UsageError(fmt::format("{}: vectors are not compressed: expected -, and a pipe to gzip or the like",
-                               printable(path)));
+  throw UsageError(
+      fmt::format("{}: vectors are not compressed: expected -, and a pipe to gzip or the like", printable(path)));
 }
 
 VectorFormat format_for(std::string_view path) {
@@ -75,7 +80,8 @@ std::string_view compression_of(std::string_view path) {
 std::optional<std::string> companion_path(const std::string& path, VectorFormat format) {
   if (format != VectorFormat::npy && format != VectorFormat::projector) return std::nullopt;
   if (path == "-") {
-    throw UsageError(fmt::format("vectors in the format {} are two files: expected the name of the first, not -", name_of(format)));
+    throw UsageError(
+        fmt::format("vectors in the format {} are two files: expected the name of the first, not -", name_of(format)));
   }
   const bool npy = format == VectorFormat::npy;
   const std::string_view ending = npy ? ".npy" : ".tsv";

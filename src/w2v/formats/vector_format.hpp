@@ -24,12 +24,12 @@ std::string_view compression_of(std::string_view path);
 /// Throws UsageError for a path to write that ends as a compressed file does: vectors are written plain.
 void refuse_compression(std::string_view path);
 
-/// The format that a path's ending asks for: .txt and .vec text, .f16 float16, .i8 int8, .npy, .tsv projector, .csv and .jsonl
-/// as they are called; binary .bin or none. Throws UsageError for any other ending.
+/// The format that a path's ending asks for: .txt and .vec text, .f16 float16, .i8 int8, .npy, .tsv projector, .csv and
+/// .jsonl as they are called; binary .bin or none. Throws UsageError for any other ending.
 VectorFormat format_for(std::string_view path);
 
-/// The file of words that belongs to a file of a format with two: v.words beside v.npy, v_metadata.tsv beside v.tsv. Nothing for
-/// the other formats. Throws UsageError for "-": two files are no stream.
+/// The file of words that belongs to a file of a format with two: v.words beside v.npy, v_metadata.tsv beside v.tsv.
+/// Nothing for the other formats. Throws UsageError for "-": two files are no stream.
 std::optional<std::string> companion_path(const std::string& path, VectorFormat format);
 
 }  // namespace w2v

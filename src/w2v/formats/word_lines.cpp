@@ -13,8 +13,11 @@ namespace w2v {
 std::string_view WordLines::next(const std::string& numbers, std::uint64_t row) {
   if (!has_newlines_) has_newlines_ = in_.peek_until('\n', std::numeric_limits<std::size_t>::max()).has_value();
   const std::optional<std::string_view> word = *has_newlines_ ? in_.line_to_newline() : in_.line();
-  if (!word) throw Error(fmt::format("{}: fewer words than {} has rows: expected one a line, found {}", in_.name(), numbers, row - 1));
-  if (word->empty()) throw BadRow(fmt::format("{}:{}", in_.name(), row), "empty word", "expected a word a line, found none");
+  if (!word)
+    throw Error(
+        fmt::format("{}: fewer words than {} has rows: expected one a line, found {}", in_.name(), numbers, row - 1));
+  if (word->empty())
+    throw BadRow(fmt::format("{}:{}", in_.name(), row), "empty word", "expected a word a line, found none");
   return *word;
 }
 

@@ -10,8 +10,8 @@
 #include "w2v/base/error.hpp"
 #include "w2v/base/lines.hpp"
 #include "w2v/base/text.hpp"
-#include "w2v/io/byte_source.hpp"
 #include "w2v/formats/vector_format.hpp"
+#include "w2v/io/byte_source.hpp"
 
 namespace w2v {
 namespace {
@@ -57,8 +57,9 @@ BufferedReader WordsBeside::open(VectorFormat format) const {
   }
   BufferedReader lines(open_source(older));
   if (has_counts(lines)) {
-    throw Error(fmt::format("{}: looks like a vocabulary of 'word count' lines: expected the words of {}, one a line, in {}",
-                            older, path_, words.file));
+    throw Error(
+        fmt::format("{}: looks like a vocabulary of 'word count' lines: expected the words of {}, one a line, in {}",
+                    older, path_, words.file));
   }
   return lines;
 }

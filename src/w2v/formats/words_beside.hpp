@@ -3,22 +3,24 @@
 #include <string>
 #include <utility>
 
-#include "w2v/io/buffered_reader.hpp"
 #include "w2v/formats/detect.hpp"
+#include "w2v/io/buffered_reader.hpp"
 
 namespace w2v {
 
 /// The file of words that belongs to a file of numbers (npy, projector): the companion_path() of a file, which may be
-/// compressed, as words are beside v.npy.gz in v.words. Of a file in an archive it is in the same folder of that archive. Nothing
-/// is beside standard input, or beside an archive that is read from a pipe.
+/// compressed, as words are beside v.npy.gz in v.words. Of a file in an archive it is in the same folder of that
+/// archive. Nothing is beside standard input, or beside an archive that is read from a pipe.
 class WordsBeside {
  public:
   /// `path` and `member` are those of the numbers, as open_member() has them.
-  explicit WordsBeside(std::string path, std::string member = {}) : path_(std::move(path)), member_(std::move(member)) {}
+  explicit WordsBeside(std::string path, std::string member = {})
+      : path_(std::move(path)), member_(std::move(member)) {}
 
   [[nodiscard]] bool exist(VectorFormat format) const;
 
-  /// Opens them. Of v.npy they are in v.vocab, which earlier versions wrote, if there is no v.words. Throws Error, UsageError for "-".
+  /// Opens them. Of v.npy they are in v.vocab, which earlier versions wrote, if there is no v.words. Throws Error,
+  /// UsageError for "-".
   [[nodiscard]] BufferedReader open(VectorFormat format) const;
 
   /// What messages call the file; empty if nothing can be beside the numbers.

@@ -31,9 +31,7 @@ struct IndexHeader {
   std::uint32_t repeated = 0;  // rows of the file that have no part here: 0 in the usual version
   std::uint64_t checksum = 0;  // of the bytes before
 
-  [[nodiscard]] std::uint64_t right_checksum() const {
-    return XXH3_64bits(this, offsetof(IndexHeader, checksum));
-  }
+  [[nodiscard]] std::uint64_t right_checksum() const { return XXH3_64bits(this, offsetof(IndexHeader, checksum)); }
 };
 static_assert(sizeof(IndexHeader) == 88 && std::is_trivially_copyable_v<IndexHeader>);
 static_assert(std::endian::native == std::endian::little, "the index is little-endian");

@@ -43,8 +43,7 @@ std::optional<VectorIndex> VectorIndex::open(const MappedFile& vectors) {
   IndexHeader header;
   if (bytes.size() < sizeof header) throw refuse("not an index: expected a header of 88 bytes");
   std::memcpy(&header, bytes.data(), sizeof header);
-  if (header.magic != IndexHeader::right_magic)
-    throw refuse("not an index: expected 'w2vindex' at its begin");
+  if (header.magic != IndexHeader::right_magic) throw refuse("not an index: expected 'w2vindex' at its begin");
   if (header.checksum != header.right_checksum()) throw refuse("damaged index: wrong checksum of the header");
   if (header.version != IndexHeader::usual_version && header.version != IndexHeader::version_with_repeated) {
     throw refuse(fmt::format("index of another version: expected {} or {}, found {}", IndexHeader::usual_version,
@@ -53,7 +52,8 @@ std::optional<VectorIndex> VectorIndex::open(const MappedFile& vectors) {
   const auto reduced = static_cast<ReducedRows>(header.reduced);
   if (reduced > ReducedRows::int8 || header.rows > most_rows || header.dim == 0 || header.dim > largest_dim ||
       header.newlines > 1 || header.word_bytes > most_word_bytes || !(header.largest_error >= 0) ||
-      header.rows + header.repeated > most_rows || (header.repeated > 0) != (header.version == IndexHeader::version_with_repeated)) {
+      header.rows + header.repeated > most_rows ||
+      (header.repeated > 0) != (header.version == IndexHeader::version_with_repeated)) {
     throw refuse("damaged index: impossible numbers in the header");
   }
   const IndexLayout layout(header.rows, header.dim, header.word_bytes, reduced, header.repeated);
@@ -70,7 +70,8 @@ std::optional<VectorIndex> VectorIndex::open(const MappedFile& vectors) {
     const std::uint32_t row = repeated[i];
     const bool in_order = row < header.rows + header.repeated && (i == 0 || row > repeated[i - 1]);
     const std::uint64_t end = in_order ? starts[row + 1] : 0;
-    if (!in_order || starts[row] >= end || end - starts[row] < least_bytes || end > vectors.bytes().size() + header.newlines) {
+    if (!in_order || starts[row] >= end || end - starts[row] < least_bytes ||
+        end > vectors.bytes().size() + header.newlines) {
       throw refuse("damaged index: impossible rows among those that repeat a word");
     }
   }
@@ -115,8 +116,7 @@ std::optional<std::uint32_t> VectorIndex::find(std::string_view word) const {
 void VectorIndex::populate(std::size_t first_row, std::size_t count) const {
   const std::size_t row_bytes = dim_ * reduced_bytes(reduced_);
   const auto* rows = static_cast<const char*>(reduced_rows_);
-  file_.populate(static_cast<std::size_t>(rows - file_.bytes().data()) + first_row * row_bytes,
-                 count * row_bytes);
+  file_.populate(static_cast<std::size_t>(rows - file_.bytes().data()) + first_row * row_bytes, count * row_bytes);
 }
 
 }  // namespace w2v

@@ -42,8 +42,8 @@ class VectorIndex {
   [[nodiscard]] bool newlines() const { return newlines_; }
   [[nodiscard]] const std::string& name() const { return file_.name(); }
 
-  /// Where each row of the vectors' file begins, repeated ones among them, and where the next one would behind the last:
-  /// rows() + repeated().size() + 1 bytes' numbers.
+  /// Where each row of the vectors' file begins, repeated ones among them, and where the next one would behind the
+  /// last: rows() + repeated().size() + 1 bytes' numbers.
   [[nodiscard]] const std::uint64_t* starts() const { return starts_; }
   /// The Euclidean length of each row.
   [[nodiscard]] const float* norms() const { return norms_; }

@@ -80,25 +80,32 @@ struct ArchiveReader::Callbacks {
   static la_int64_t seek(archive* /*a*/, void* self, la_int64_t offset, int whence) {
     auto* reader = static_cast<ArchiveReader*>(self);
     const auto size = static_cast<la_int64_t>(reader->size_);
-    const la_int64_t from = whence == SEEK_SET ? 0 : whence == SEEK_END ? size : static_cast<la_int64_t>(reader->offset_);
+    const la_int64_t from = whence == SEEK_SET   ? 0
+                            : whence == SEEK_END ? size
+                                                 : static_cast<la_int64_t>(reader->offset_);
     if (offset < -from || offset > size - from) return ARCHIVE_FATAL;
     reader->offset_ = static_cast<std::uint64_t>(from + offset);
     return from + offset;
   }
 };
 
-void ArchiveReader::Free::operator()(archive* a) const { archive_read_free(a); }
+void ArchiveReader::Free::operator()(archive* a) const {
+  archive_read_free(a);
+}
 
 ArchiveReader::ArchiveReader(std::string name, const KnownFile& known)
     : name_(std::move(name)), known_(known), buffer_(buffer_bytes), archive_(archive_read_new()) {
   if (archive_ == nullptr) throw std::bad_alloc();
 }
 
-ArchiveReader::ArchiveReader(std::unique_ptr<ByteSource> stream, const KnownFile& known) : ArchiveReader(stream->name(), known) {
+ArchiveReader::ArchiveReader(std::unique_ptr<ByteSource> stream, const KnownFile& known)
+    : ArchiveReader(stream->name(), known) {
   stream_ = std::move(stream);
   if (known.kind == FileKind::seven_zip) {
-    throw Error(fmt::format("{}: {}, which cannot be read from a pipe or through another compression: expected its file, or a zip or tar "
-                            "archive", name_, known.name));
+    throw Error(fmt::format(
+        "{}: {}, which cannot be read from a pipe or through another compression: expected its file, or a zip or tar "
+        "archive",
+        name_, known.name));
   }
   open();
 }
@@ -109,7 +116,8 @@ ArchiveReader::ArchiveReader(File file, const KnownFile& known) : ArchiveReader(
   start_ = std::min(file_.position(), size_);
   size_ -= start_;
   std::string first(zip_end_mark.size(), '\0');
-  at_end_ = file_.read_at(start_, first) == first.size() && first == zip_end_mark;  // a zip archive of nothing, which libarchive does not know
+  at_end_ = file_.read_at(start_, first) == first.size() &&
+            first == zip_end_mark;  // a zip archive of nothing, which libarchive does not know
   if (!at_end_) open();
 }
 
@@ -119,9 +127,15 @@ void ArchiveReader::open() {
   const NamesInUtf8 names;
   archive* a = archive_.get();
   switch (known_.kind) {
-    case FileKind::zip: stream_ ? archive_read_support_format_zip_streamable(a) : archive_read_support_format_zip_seekable(a); break;
-    case FileKind::seven_zip: archive_read_support_format_7zip(a); break;
-    default: archive_read_support_format_tar(a); break;
+    case FileKind::zip:
+      stream_ ? archive_read_support_format_zip_streamable(a) : archive_read_support_format_zip_seekable(a);
+      break;
+    case FileKind::seven_zip:
+      archive_read_support_format_7zip(a);
+      break;
+    default:
+      archive_read_support_format_tar(a);
+      break;
   }
   archive_read_set_callback_data(a, this);
   archive_read_set_read_callback(a, &Callbacks::read);
@@ -131,8 +145,10 @@ void ArchiveReader::open() {
 }
 
 std::size_t ArchiveReader::refill() {
-  const std::size_t got = stream_ ? stream_->read_some(buffer_)
-                                  : file_.read_at(start_ + offset_, std::span(buffer_).first(std::min<std::uint64_t>(buffer_.size(), size_ - offset_)));
+  const std::size_t got =
+      stream_ ? stream_->read_some(buffer_)
+              : file_.read_at(start_ + offset_,
+                              std::span(buffer_).first(std::min<std::uint64_t>(buffer_.size(), size_ - offset_)));
   offset_ += got;
   note_marks({buffer_.data(), got});
   return got;
@@ -152,7 +168,9 @@ void ArchiveReader::note_marks(std::string_view bytes) {
   before_.erase(0, before_.size() - std::min(before_.size(), zip_end_mark.size() - 1));
 }
 
-std::uint64_t ArchiveReader::consumed() const { return stream_ ? stream_->consumed() : at_end_ ? size_ : offset_; }
+std::uint64_t ArchiveReader::consumed() const {
+  return stream_ ? stream_->consumed() : at_end_ ? size_ : offset_;
+}
 
 std::string ArchiveReader::place() const {
   return file_name_.empty() ? name_ : fmt::format("{}: '{}'", name_, printable(file_name_, 200));
@@ -171,7 +189,8 @@ int ArchiveReader::check(int status) {
 
 std::optional<std::string> ArchiveReader::next(bool only_names) {
   if (at_end_) return std::nullopt;
-  // What is not read of a 7z archive's file libarchive skips, and loses its place where much of it is packed into few bytes.
+  // What is not read of a 7z archive's file libarchive skips, and loses its place where much of it is packed into few
+  // bytes.
   if (known_.kind == FileKind::seven_zip && !only_names && !file_name_.empty()) {
     std::vector<char> unread(buffer_bytes);
     while (read_some(unread) > 0) {
@@ -196,8 +215,8 @@ std::optional<std::string> ArchiveReader::next(bool only_names) {
   return std::nullopt;
 }
 
-/// A stream is read to its end, so that whoever writes it can. At its end a zip archive has a list of its files, and a tar archive
-/// a block of zeros, with nothing but zeros behind it: where these are missing, files may be.
+/// A stream is read to its end, so that whoever writes it can. At its end a zip archive has a list of its files, and a
+/// tar archive a block of zeros, with nothing but zeros behind it: where these are missing, files may be.
 void ArchiveReader::require_end() {
   if (!stream_) return;
   const auto used = static_cast<std::uint64_t>(archive_filter_bytes(archive_.get(), 0));
@@ -205,14 +224,17 @@ void ArchiveReader::require_end() {
   }
   if (known_.kind == FileKind::zip) {
     if (end_mark_ >= used && offset_ - end_mark_ >= zip_end_bytes) return;
-    throw Error(fmt::format("{}: the zip archive is cut at byte {}: expected a list of its files at its end", name_, offset_));
+    throw Error(
+        fmt::format("{}: the zip archive is cut at byte {}: expected a list of its files at its end", name_, offset_));
   }
   if (behind_nonzero_ + tar_block <= used) return;
   if (behind_nonzero_ > used) {
-    throw Error(fmt::format("{}: bytes follow behind the tar archive: expected only zeros behind byte {}, found others up to byte {}", name_, used,
-                            behind_nonzero_ - 1));
+    throw Error(fmt::format(
+        "{}: bytes follow behind the tar archive: expected only zeros behind byte {}, found others up to byte {}",
+        name_, used, behind_nonzero_ - 1));
   }
-  throw Error(fmt::format("{}: the tar archive is cut at byte {}: expected a block of zeros at its end", name_, offset_));
+  throw Error(
+      fmt::format("{}: the tar archive is cut at byte {}: expected a block of zeros at its end", name_, offset_));
 }
 
 std::size_t ArchiveReader::read_some(std::span<char> out) {

@@ -18,16 +18,18 @@ struct archive;
 
 namespace w2v {
 
-/// True for the name of a file or folder that a walk through a folder leaves out: one that starts with a dot, and the unfinished
-/// file of an AtomicFile.
+/// True for the name of a file or folder that a walk through a folder leaves out: one that starts with a dot, and the
+/// unfinished file of an AtomicFile.
 bool is_hidden_name(std::string_view name);
 
-/// The files in an archive, one after the other, in the order in which their bytes stand there: tar, zip and 7z, by libarchive.
-/// Nothing is written to a disk, and no file is held in memory as a whole. Folders in it have no bytes and are passed over, links
-/// and devices are, too, and counted. Throws Error for an archive that is damaged, cut or encrypted.
+/// The files in an archive, one after the other, in the order in which their bytes stand there: tar, zip and 7z, by
+/// libarchive. Nothing is written to a disk, and no file is held in memory as a whole. Folders in it have no bytes and
+/// are passed over, links and devices are, too, and counted. Throws Error for an archive that is damaged, cut or
+/// encrypted.
 class ArchiveReader {
  public:
-  /// Reads a stream from start to end. Of a zip archive it sees no list of files, so a link is a file to it. 7z cannot be read so.
+  /// Reads a stream from start to end. Of a zip archive it sees no list of files, so a link is a file to it. 7z cannot
+  /// be read so.
   ArchiveReader(std::unique_ptr<ByteSource> stream, const KnownFile& known);
   /// Reads a regular file, where it likes.
   ArchiveReader(File file, const KnownFile& known);
@@ -35,8 +37,8 @@ class ArchiveReader {
   ArchiveReader(const ArchiveReader&) = delete;
   ArchiveReader& operator=(const ArchiveReader&) = delete;
 
-  /// Moves on to the next file; its name, as bytes, or nothing at the end. `only_names`: no file of the archive will be read, which is
-  /// quicker.
+  /// Moves on to the next file; its name, as bytes, or nothing at the end. `only_names`: no file of the archive will be
+  /// read, which is quicker.
   std::optional<std::string> next(bool only_names = false);
 
   /// Bytes of the file that next() moved to; 0 only at its end.
@@ -76,9 +78,9 @@ class ArchiveReader {
   std::uint64_t size_ = 0;    // bytes of file_ from start_ on
   std::vector<char> buffer_;
   std::unique_ptr<archive, Free> archive_;
-  std::exception_ptr fault_;         // of stream_ or file_
+  std::exception_ptr fault_;          // of stream_ or file_
   std::uint64_t behind_nonzero_ = 0;  // place behind the last byte read that is not zero
-  std::string file_name_;            // of the file that is read; empty if none is
+  std::string file_name_;             // of the file that is read; empty if none is
   std::uint64_t left_out_ = 0;
   std::uint64_t end_mark_ = 0;  // of a zip stream: place of the last bytes that begin the end of its list of files
   std::string before_;          // the last bytes of the buffer before

@@ -35,7 +35,8 @@ std::string path_of_descriptor(int descriptor) {
   return fmt::format("/proc/self/fd/{}", descriptor);
 }
 
-/// A file without a name that can get one; -1 with EOPNOTSUPP, EISDIR or EINVAL where the file system has none, or there is no /proc.
+/// A file without a name that can get one; -1 with EOPNOTSUPP, EISDIR or EINVAL where the file system has none, or
+/// there is no /proc.
 int open_nameless(const std::string& folder, mode_t mode) {
   const int descriptor = open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
   if (descriptor < 0 || access(path_of_descriptor(descriptor).c_str(), F_OK) == 0) return descriptor;
@@ -44,8 +45,8 @@ int open_nameless(const std::string& folder, mode_t mode) {
   return -1;
 }
 
-/// Calls make(name), which is false with errno, for names beside `target` that no other process or object uses, until none of an
-/// earlier process is met. The name, or an empty one.
+/// Calls make(name), which is false with errno, for names beside `target` that no other process or object uses, until
+/// none of an earlier process is met. The name, or an empty one.
 template <class Make>
 std::string with_temporary_name(const std::string& target, Make&& make) {
   static std::atomic<int> serial{0};
@@ -61,7 +62,8 @@ std::string resolved(const std::string& path) {
   namespace fs = std::filesystem;
   std::error_code fault;
   fs::path place = path;
-  for (int links = 0; links < 40 && fs::is_symlink(fs::symlink_status(place, fault)) && !fs::exists(place, fault); ++links) {
+  for (int links = 0; links < 40 && fs::is_symlink(fs::symlink_status(place, fault)) && !fs::exists(place, fault);
+       ++links) {
     place = place.parent_path() / fs::read_symlink(place, fault);
   }
   const std::string whole = fs::weakly_canonical(place, fault).string();
@@ -107,7 +109,8 @@ AtomicFile::AtomicFile(const std::string& path) {
   if (!exists) return;
   // As the file it replaces: its owner, or the writer where that is not allowed, and its mode, whatever the umask is.
   const bool anothers = status.st_uid != geteuid() || status.st_gid != getegid();
-  if (anothers) [[maybe_unused]] const int refused = fchown(descriptor, status.st_uid, status.st_gid);
+  if (anothers) [[maybe_unused]]
+    const int refused = fchown(descriptor, status.st_uid, status.st_gid);
   fchmod(descriptor, mode);
 }
 

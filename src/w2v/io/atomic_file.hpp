@@ -12,8 +12,8 @@ namespace w2v {
 /// temporary name where the file system has no nameless files); commit() syncs it and puts it in the place of
 /// `path` at once. Until then, and if commit() is never reached, a file that was there stays as it was.
 ///
-/// "-" is standard output; a device or pipe is written to directly, for nothing can replace it. So is an open descriptor that
-/// the path names (see descriptor_named()), whatever file is behind it.
+/// "-" is standard output; a device or pipe is written to directly, for nothing can replace it. So is an open
+/// descriptor that the path names (see descriptor_named()), whatever file is behind it.
 class AtomicFile {
  public:
   /// Opens the output, so a path that cannot be written is found before any work. Throws Error.

@@ -34,8 +34,8 @@ class BufferedReader {
     std::size_t bytes;      ///< with it
     bool ends_in_return;    ///< its end is a `\r` alone
   };
-  /// The next line, which ends with `\n`, `\r\n` or `\r`; nothing if the stream ends first, or if the line is longer than
-  /// `longest`. Valid until the next call.
+  /// The next line, which ends with `\n`, `\r\n` or `\r`; nothing if the stream ends first, or if the line is longer
+  /// than `longest`. Valid until the next call.
   std::optional<PeekedLine> peek_line(std::size_t longest);
 
   /// The next line without its end (`\n`, `\r\n` or `\r`); the last one may lack it. Nothing at the end of the stream.

@@ -57,8 +57,11 @@ class Choice {
                               can_be_named_ ? "--member NAME with one of them" : "one file", list()));
     }
     const std::string name = printable(name_, 200);
-    if (found_ > 1) throw Error(fmt::format("{}: --member {}: the archive has {} files of that name: expected one", archive, name, found_));
-    throw Error(fmt::format("{}: --member {}: no such file in the archive: expected one of its {}: {}", archive, name, files_, list()));
+    if (found_ > 1)
+      throw Error(
+          fmt::format("{}: --member {}: the archive has {} files of that name: expected one", archive, name, found_));
+    throw Error(fmt::format("{}: --member {}: no such file in the archive: expected one of its {}: {}", archive, name,
+                            files_, list()));
   }
 
   [[nodiscard]] const std::string& only() const { return only_; }
@@ -130,7 +133,9 @@ bool can_be_opened_twice(const std::string& path) {
 std::unique_ptr<ByteSource> open_one(const std::string& path, const Choice& choice, bool named, bool whole) {
   OpenedFile opened = open_file(path);
   if (opened.bytes) {
-    if (named) throw Error(fmt::format("{}: this file is not an archive: --member chooses a file in an archive, so leave it out", opened.bytes->name()));
+    if (named)
+      throw Error(fmt::format("{}: this file is not an archive: --member chooses a file in an archive, so leave it out",
+                              opened.bytes->name()));
     return std::move(opened.bytes);
   }
   const bool twice = opened.has_list || can_be_opened_twice(path);
@@ -139,8 +144,10 @@ std::unique_ptr<ByteSource> open_one(const std::string& path, const Choice& choi
     opened = open_file(path);
     if (!opened.archive) throw Error(fmt::format("{}: the file was changed while it was read", path));
   } else if (!named && !whole) {
-    throw Error(fmt::format("{}: an archive from a pipe shows its files one after the other: expected --member NAME beside --limit and "
-                            "--lenient", opened.archive->name()));
+    throw Error(fmt::format(
+        "{}: an archive from a pipe shows its files one after the other: expected --member NAME beside --limit and "
+        "--lenient",
+        opened.archive->name()));
   }
   return open_chosen(opened.archive, choice, twice);
 }
@@ -157,7 +164,9 @@ std::size_t ByteSource::read(std::span<char> out) {
   return filled;
 }
 
-std::unique_ptr<ByteSource> open_source(const std::string& path) { return open_one(path, Choice("", false), false, true); }
+std::unique_ptr<ByteSource> open_source(const std::string& path) {
+  return open_one(path, Choice("", false), false, true);
+}
 
 std::unique_ptr<ByteSource> open_member(const std::string& path, const std::string& member, bool whole) {
   return open_one(path, Choice(member, true), !member.empty(), whole);
@@ -181,6 +190,8 @@ std::unique_ptr<ByteSource> memory_source(std::string_view bytes, std::string na
   return std::make_unique<MemorySource>(bytes, std::move(name));
 }
 
-bool looks_packed(std::string_view head) { return known_file(head, true).kind != FileKind::plain; }
+bool looks_packed(std::string_view head) {
+  return known_file(head, true).kind != FileKind::plain;
+}
 
 }  // namespace w2v

@@ -27,13 +27,14 @@ class ByteSource {
   [[nodiscard]] virtual const std::string& name() const = 0;
 };
 
-/// Opens a file, or standard input for "-". What is compressed is unpacked (known_file.hpp), also where it is compressed
-/// twice; kinds are known by their first bytes, never by the file's name. An archive with one file in it is that file; hidden ones
-/// do not count. Throws Error; for an archive with several files it names them.
+/// Opens a file, or standard input for "-". What is compressed is unpacked (known_file.hpp), also where it is
+/// compressed twice; kinds are known by their first bytes, never by the file's name. An archive with one file in it is
+/// that file; hidden ones do not count. Throws Error; for an archive with several files it names them.
 std::unique_ptr<ByteSource> open_source(const std::string& path);
 
-/// The same, for readers that have an option --member: `member` is the name of the file in the archive that is read, or empty. `whole`: the
-/// reader goes to the end, where an archive from a pipe shows whether it has one file only; without, such a one needs a name.
+/// The same, for readers that have an option --member: `member` is the name of the file in the archive that is read, or
+/// empty. `whole`: the reader goes to the end, where an archive from a pipe shows whether it has one file only;
+/// without, such a one needs a name.
 std::unique_ptr<ByteSource> open_member(const std::string& path, const std::string& member, bool whole);
 
 /// The name of the file in the archive that open_member() reads; empty if `path` is none, or is read from a pipe.
@@ -45,8 +46,8 @@ bool has_member(const std::string& path, const std::string& name);
 /// Bytes in memory as a stream; they must outlive it.
 std::unique_ptr<ByteSource> memory_source(std::string_view bytes, std::string name);
 
-/// True if open_source() gives other bytes than the file's, which begins with these, or refuses it. `head`: its first longest_head
-/// bytes, or all it has.
+/// True if open_source() gives other bytes than the file's, which begins with these, or refuses it. `head`: its first
+/// longest_head bytes, or all it has.
 bool looks_packed(std::string_view head);
 
 }  // namespace w2v

@@ -54,7 +54,8 @@ std::optional<int> descriptor_named(const std::string& path) {
   fs::path place = path;
   for (int links = 0; links < most_links; ++links) {
     const std::optional<std::uint64_t> number = parse_integer(place.filename().string());
-    if (number && *number <= std::numeric_limits<int>::max() && holds_descriptors(place.parent_path())) return static_cast<int>(*number);
+    if (number && *number <= std::numeric_limits<int>::max() && holds_descriptors(place.parent_path()))
+      return static_cast<int>(*number);
     const fs::path target = fs::read_symlink(place, fault);
     if (fault) return std::nullopt;
     place = place.parent_path() / target;
@@ -62,7 +63,9 @@ std::optional<int> descriptor_named(const std::string& path) {
   return std::nullopt;
 }
 
-void interrupt_reads_by(int descriptor) { interrupting = descriptor; }
+void interrupt_reads_by(int descriptor) {
+  interrupting = descriptor;
+}
 
 File::~File() {
   if (is_open()) ::close(descriptor_);
@@ -94,7 +97,9 @@ File File::of_descriptor(int descriptor, const std::string& name) {
   return file;
 }
 
-File File::standard_output() { return of_descriptor(STDOUT_FILENO, "standard output"); }
+File File::standard_output() {
+  return of_descriptor(STDOUT_FILENO, "standard output");
+}
 
 File File::open_device(const std::string& path) {
   File file(::open(path.c_str(), O_WRONLY | O_CLOEXEC), path);

@@ -15,8 +15,8 @@ namespace w2v {
 /// reads. -1, as at the start: they wait as long as it takes.
 void interrupt_reads_by(int descriptor);
 
-/// The descriptor of this process that a path names, also by links: N of /dev/fd/N and /proc/self/fd/N, and that of /dev/stdin,
-/// /dev/stdout and /dev/stderr. Nothing for any other path. The descriptor need not be open.
+/// The descriptor of this process that a path names, also by links: N of /dev/fd/N and /proc/self/fd/N, and that of
+/// /dev/stdin, /dev/stdout and /dev/stderr. Nothing for any other path. The descriptor need not be open.
 std::optional<int> descriptor_named(const std::string& path);
 
 /// An open file descriptor, closed at destruction. Every call repeats what a signal interrupts and
@@ -26,9 +26,7 @@ class File {
   File() = default;
   File(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {}
   File(File&& other) noexcept
-      : descriptor_(std::exchange(other.descriptor_, -1)),
-        name_(std::move(other.name_)),
-        terminal_(other.terminal_) {}
+      : descriptor_(std::exchange(other.descriptor_, -1)), name_(std::move(other.name_)), terminal_(other.terminal_) {}
   File& operator=(File&& other) noexcept {
     std::swap(descriptor_, other.descriptor_);
     std::swap(name_, other.name_);
@@ -40,11 +38,11 @@ class File {
   /// Opens a file for reading; "-" is standard input. A folder is refused by name.
   static File open_to_read(const std::string& path);
 
-  /// Another descriptor of standard output, or of one that messages call `name`: what is written comes behind what others have
-  /// written there. Throws Error if it is not open for writing.
+  /// Another descriptor of standard output, or of one that messages call `name`: what is written comes behind what
+  /// others have written there. Throws Error if it is not open for writing.
   ///
-  /// Where an output of these three functions is a terminal, what is written goes through printable_lines(): words hold bytes of
-  /// any kind, and a terminal obeys some.
+  /// Where an output of these three functions is a terminal, what is written goes through printable_lines(): words hold
+  /// bytes of any kind, and a terminal obeys some.
   static File standard_output();
   static File of_descriptor(int descriptor, const std::string& name);
   /// Opens for writing what is there: a device or a named pipe.

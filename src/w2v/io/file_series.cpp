@@ -38,7 +38,8 @@ class JoinedFiles : public ByteSource {
   [[nodiscard]] const std::string& name() const override { return series_.name(); }
 
  private:
-  /// Moves on to the next file. Its start is the end of the line before, and its first bytes, of which a byte-order mark is none.
+  /// Moves on to the next file. Its start is the end of the line before, and its first bytes, of which a byte-order
+  /// mark is none.
   bool open_next() {
     file_.reset();
     file_ = series_.next();
@@ -61,7 +62,8 @@ class JoinedFiles : public ByteSource {
 
 }  // namespace
 
-FileSeries::FileSeries(const std::string& path) : file_(open_file(path)), name_(file_.archive ? file_.archive->name() : file_.bytes->name()) {}
+FileSeries::FileSeries(const std::string& path)
+    : file_(open_file(path)), name_(file_.archive ? file_.archive->name() : file_.bytes->name()) {}
 
 std::unique_ptr<ByteSource> FileSeries::next() {
   if (!file_.archive) {
@@ -84,7 +86,9 @@ void FileSeries::look_ahead() && {
   }
 }
 
-std::uint64_t FileSeries::consumed() const { return file_.archive ? file_.archive->consumed() : file_.bytes ? file_.bytes->consumed() : 0; }
+std::uint64_t FileSeries::consumed() const {
+  return file_.archive ? file_.archive->consumed() : file_.bytes ? file_.bytes->consumed() : 0;
+}
 
 std::unique_ptr<ByteSource> open_text(const std::string& path, Observer* observer) {
   FileSeries series(path);

@@ -10,15 +10,15 @@
 
 namespace w2v {
 
-/// The files that a path stands for: the file itself, or, of an archive, the files in it, in the order in which they stand there,
-/// but for hidden ones.
+/// The files that a path stands for: the file itself, or, of an archive, the files in it, in the order in which they
+/// stand there, but for hidden ones.
 class FileSeries {
  public:
   /// Opens the file, or standard input for "-". Throws Error.
   explicit FileSeries(const std::string& path);
 
-  /// The next file, without its compression; null behind the last. The one before must not be used any more. Throws Error, also for an
-  /// archive without files and one with an archive in it.
+  /// The next file, without its compression; null behind the last. The one before must not be used any more. Throws
+  /// Error, also for an archive without files and one with an archive in it.
   std::unique_ptr<ByteSource> next();
 
   /// Finds out what can be found out before all is read. The series is used up. Throws as next().
@@ -38,8 +38,8 @@ class FileSeries {
   bool is_empty_ = true;  // no file was given yet
 };
 
-/// The text of a file; of an archive, the files in it, one behind the other, each beginning a new line. `observer`, if any, is told what
-/// is left out of an archive; it must outlive the text. Throws as FileSeries.
+/// The text of a file; of an archive, the files in it, one behind the other, each beginning a new line. `observer`, if
+/// any, is told what is left out of an archive; it must outlive the text. Throws as FileSeries.
 std::unique_ptr<ByteSource> open_text(const std::string& path, Observer* observer = nullptr);
 
 }  // namespace w2v

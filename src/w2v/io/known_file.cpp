@@ -23,7 +23,9 @@ struct Mark {
 
 constexpr std::array marks{
     Mark{FileKind::gzip, "a gzip file", "\x1F\x8B\x08"},
-    Mark{FileKind::xz, "an xz file", "\xFD" "7zXZ\0"sv},
+    Mark{FileKind::xz, "an xz file",
+         "\xFD"
+         "7zXZ\0"sv},
     Mark{FileKind::zstd, "a zstd file", "\x28\xB5\x2F\xFD"},
     Mark{FileKind::bzip2, "a bzip2 file", "BZh?\x31\x41\x59\x26\x53\x59", '1', '9'},
     Mark{FileKind::bzip2, "a bzip2 file", "BZh?\x17\x72\x45\x38\x50\x90", '1', '9'},  // of nothing
@@ -57,7 +59,8 @@ Fit fit(const Mark& mark, std::string_view head) {
   return length == mark.bytes.size() ? Fit::yes : Fit::not_yet;
 }
 
-/// A field of a tar header: an octal number between blanks and zeros; or, in its first byte's highest bit, a binary one.
+/// A field of a tar header: an octal number between blanks and zeros; or, in its first byte's highest bit, a binary
+/// one.
 bool is_tar_number(std::string_view field) {
   if (!field.empty() && static_cast<unsigned char>(field[0]) >= 0x80) return true;
   return std::ranges::all_of(field, [](char c) { return c == ' ' || c == '\0' || (c >= '0' && c <= '7'); });

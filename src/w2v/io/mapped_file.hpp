@@ -56,7 +56,8 @@ class MappedFile {
   std::string name_;
 };
 
-/// Remembers the name of what is mapped at `data`, for mapping_name(), until forget_mapping(); where there is no memory for it, it is not.
+/// Remembers the name of what is mapped at `data`, for mapping_name(), until forget_mapping(); where there is no memory
+/// for it, it is not.
 void note_mapping(const void* data, std::size_t size, const std::string& name) noexcept;
 void forget_mapping(const void* data);
 

@@ -54,7 +54,8 @@ class MemberSource : public ByteSource {
 /// A stream whose first bytes have been looked at already and are handed out first.
 class PeekedSource : public ByteSource {
  public:
-  PeekedSource(std::unique_ptr<ByteSource> below, std::string head) : below_(std::move(below)), head_(std::move(head)) {}
+  PeekedSource(std::unique_ptr<ByteSource> below, std::string head)
+      : below_(std::move(below)), head_(std::move(head)) {}
 
   std::size_t read_some(std::span<char> out) override {
     const std::size_t got = std::min(out.size(), head_.size() - head_used_);
@@ -72,8 +73,8 @@ class PeekedSource : public ByteSource {
   std::size_t head_used_ = 0;
 };
 
-/// What a stream is, and the bytes that had to be read for it: no more than needed, for whoever types a short line waits for its
-/// answer.
+/// What a stream is, and the bytes that had to be read for it: no more than needed, for whoever types a short line
+/// waits for its answer.
 KnownFile look_at(ByteSource& source, std::string& head) {
   while (true) {
     const std::size_t seen = head.size();
@@ -86,8 +87,9 @@ KnownFile look_at(ByteSource& source, std::string& head) {
 }
 
 [[noreturn]] void refuse(const std::string& name, const KnownFile& known) {
-  throw Error(fmt::format("{}: {}, which cannot be read: expected text or vectors, plain, compressed, or in a zip, tar or 7z archive", name,
-                          known.name));
+  throw Error(fmt::format(
+      "{}: {}, which cannot be read: expected text or vectors, plain, compressed, or in a zip, tar or 7z archive", name,
+      known.name));
 }
 
 /// A stream without its compression, at its start, and what it is.
@@ -102,7 +104,8 @@ Unpacked unpack(std::unique_ptr<ByteSource> source, KnownFile known, std::string
     if (known.kind == FileKind::refused) refuse(source->name(), known);
     if (!is_compressed(known.kind)) return {std::move(source), known};
     if (layer == most_layers) {
-      throw Error(fmt::format("{}: compressed more than {} times: expected text or vectors", source->name(), most_layers));
+      throw Error(
+          fmt::format("{}: compressed more than {} times: expected text or vectors", source->name(), most_layers));
     }
     source = unpacked(std::move(source), known);
     head.clear();
@@ -148,7 +151,8 @@ std::unique_ptr<ByteSource> open_file_in(std::shared_ptr<ArchiveReader> archive,
   const KnownFile known = look_at(*source, head);
   Unpacked found = unpack(std::move(source), known, std::move(head));
   if (is_archive(found.known.kind)) {
-    throw Error(fmt::format("{}: {} within an archive: expected text or vectors: unpack the outer one", found.source->name(), found.known.name));
+    throw Error(fmt::format("{}: {} within an archive: expected text or vectors: unpack the outer one",
+                            found.source->name(), found.known.name));
   }
   return std::move(found.source);
 }

@@ -18,8 +18,8 @@ struct OpenedFile {
 /// Opens a file, or standard input for "-". Throws Error, also for archives and compressed files that cannot be read.
 OpenedFile open_file(const std::string& path);
 
-/// The file that the archive stands at, without its compression. Throws Error if that is an archive, too. Only the source that was
-/// made last may be read.
+/// The file that the archive stands at, without its compression. Throws Error if that is an archive, too. Only the
+/// source that was made last may be read.
 std::unique_ptr<ByteSource> open_file_in(std::shared_ptr<ArchiveReader> archive, const std::string& name);
 
 }  // namespace w2v

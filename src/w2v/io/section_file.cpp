@@ -106,8 +106,7 @@ void write_sections(AtomicFile& file, const SectionFileKind& kind, std::span<con
 }
 
 SectionReader::SectionReader(const std::string& path, const SectionFileKind& kind) {
-  if (path == "-")
-    throw UsageError(fmt::format("a {} is read from a file: expected a path, found -", kind.name));
+  if (path == "-") throw UsageError(fmt::format("a {} is read from a file: expected a path, found -", kind.name));
   file_ = File::open_to_read(path);
   struct stat status {};
   if (fstat(file_.descriptor(), &status) != 0)
@@ -126,62 +125,61 @@ void SectionReader::read_table(const SectionFileKind& kind) {
   read_at(0, std::as_writable_bytes(std::span(&header, 1)).first(there));
   const std::string_view magic(header.magic.data(), std::min(there, header.magic.size()));
   if (magic != kind.magic) {
-    throw Error(fmt::format("{}: byte 0: not a {}: expected '{}', found '{}'", path, kind.name, kind.magic,
-                            printable(magic)));
+    throw Error(
+        fmt::format("{}: byte 0: not a {}: expected '{}', found '{}'", path, kind.name, kind.magic, printable(magic)));
   }
   if (there < sizeof(header))
-    throw Error(fmt::format("{}: byte {}: the file is cut: expected a header of {} bytes", path, there,
-                            sizeof(header)));
+    throw Error(
+        fmt::format("{}: byte {}: the file is cut: expected a header of {} bytes", path, there, sizeof(header)));
   if (header.version != kind.version) {
-    throw Error(fmt::format("{}: byte 8: a {} of another version: expected {}, found {}: only the w2v that wrote it reads it",
-                            path, kind.name, kind.version, header.version));
+    throw Error(
+        fmt::format("{}: byte 8: a {} of another version: expected {}, found {}: only the w2v that wrote it reads it",
+                    path, kind.name, kind.version, header.version));
   }
   if (header.sections > most_sections) {
-    throw Error(fmt::format("{}: byte 12: damaged: expected at most {} sections, found {}", path,
-                            most_sections, header.sections));
+    throw Error(fmt::format("{}: byte 12: damaged: expected at most {} sections, found {}", path, most_sections,
+                            header.sections));
   }
   if (size_ < alignment * (1 + header.sections)) {
-    throw Error(fmt::format("{}: byte {}: the file is cut: expected a table of {} sections", path, size_,
-                            header.sections));
+    throw Error(
+        fmt::format("{}: byte {}: the file is cut: expected a table of {} sections", path, size_, header.sections));
   }
   std::vector<TableEntry> table(header.sections);
   read_at(alignment, std::as_writable_bytes(std::span(table)));
   if (const std::uint64_t found = hash_of(header, table); found != header.hash) {
-    throw Error(
-        fmt::format("{}: bytes 0 to {}: the header is damaged: expected the hash {:016x}, found {:016x}",
-                    path, alignment * (1 + header.sections) - 1, header.hash, found));
+    throw Error(fmt::format("{}: bytes 0 to {}: the header is damaged: expected the hash {:016x}, found {:016x}", path,
+                            alignment * (1 + header.sections) - 1, header.hash, found));
   }
   if (header.integer != known_integer || header.number != known_number) {
-    throw Error(fmt::format(
-        "{}: byte 24: written by a machine with other numbers: expected {:x} and {}, found {:x} and {}", path,
-        known_integer, known_number, header.integer, header.number));
+    throw Error(
+        fmt::format("{}: byte 24: written by a machine with other numbers: expected {:x} and {}, found {:x} and {}",
+                    path, known_integer, known_number, header.integer, header.number));
   }
   if (header.file_bytes != size_) {
     throw Error(fmt::format("{}: byte {}: the file is {}: expected {} bytes, found {}", path,
-                            std::min(size_, header.file_bytes),
-                            size_ < header.file_bytes ? "cut" : "too long", header.file_bytes, size_));
+                            std::min(size_, header.file_bytes), size_ < header.file_bytes ? "cut" : "too long",
+                            header.file_bytes, size_));
   }
   std::uint64_t offset = alignment * (1 + table.size());
   for (const TableEntry& entry : table) {
     if (entry.offset != offset || entry.length > size_ - offset || filled_up(entry.length) > size_ - offset) {
-      throw Error(fmt::format(
-          "{}: the table of sections makes no sense: expected a section at byte {}, found {} bytes at {}",
-          path, offset, entry.length, entry.offset));
+      throw Error(
+          fmt::format("{}: the table of sections makes no sense: expected a section at byte {}, found {} bytes at {}",
+                      path, offset, entry.length, entry.offset));
     }
-    entries_.push_back({std::string(entry.name.data(), strnlen(entry.name.data(), entry.name.size())),
-                        entry.offset, entry.length, entry.hash});
+    entries_.push_back({std::string(entry.name.data(), strnlen(entry.name.data(), entry.name.size())), entry.offset,
+                        entry.length, entry.hash});
     offset += filled_up(entry.length);
   }
   if (offset != size_) {
-    throw Error(fmt::format("{}: byte {}: bytes behind the last section: expected {} bytes, found {}", path,
-                            offset, offset, size_));
+    throw Error(fmt::format("{}: byte {}: bytes behind the last section: expected {} bytes, found {}", path, offset,
+                            offset, size_));
   }
 }
 
 const SectionReader::Entry& SectionReader::entry(std::string_view name) const {
   const auto found = std::ranges::find(entries_, name, &Entry::name);
-  if (found == entries_.end())
-    throw Error(fmt::format("{}: no section '{}': expected one", file_.name(), name));
+  if (found == entries_.end()) throw Error(fmt::format("{}: no section '{}': expected one", file_.name(), name));
   return *found;
 }
 
@@ -219,13 +217,12 @@ Error SectionReader::wrong(std::string_view name, std::string_view what) const {
 
 void SectionReader::read_at(std::uint64_t offset, std::span<std::byte> out) const {
   while (!out.empty()) {
-    const ssize_t got = pread(file_.descriptor(), out.data(), std::min<std::size_t>(out.size(), 1U << 30),
-                              static_cast<off_t>(offset));
+    const ssize_t got =
+        pread(file_.descriptor(), out.data(), std::min<std::size_t>(out.size(), 1U << 30), static_cast<off_t>(offset));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) throw Error(fmt::format("{}: cannot read: {}", file_.name(), system_message(errno)));
     if (got == 0)
-      throw Error(
-          fmt::format("{}: byte {}: the file became shorter while it was read", file_.name(), offset));
+      throw Error(fmt::format("{}: byte {}: the file became shorter while it was read", file_.name(), offset));
     out = out.subspan(static_cast<std::size_t>(got));
     offset += static_cast<std::uint64_t>(got);
   }

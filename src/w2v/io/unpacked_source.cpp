@@ -81,15 +81,24 @@ class GzipSource : public ByteSource {
 bool support(archive* a, FileKind kind) {
   const auto status = [&] {
     switch (kind) {
-      case FileKind::bzip2: return archive_read_support_filter_bzip2(a);
-      case FileKind::xz: return archive_read_support_filter_xz(a);
-      case FileKind::zstd: return archive_read_support_filter_zstd(a);
-      case FileKind::lz4: return archive_read_support_filter_lz4(a);
-      case FileKind::compress: return archive_read_support_filter_compress(a);
-      case FileKind::lzip: return archive_read_support_filter_lzip(a);
-      case FileKind::lzma: return archive_read_support_filter_lzma(a);
-      case FileKind::lzop: return archive_read_support_filter_lzop(a);
-      default: return ARCHIVE_FATAL;
+      case FileKind::bzip2:
+        return archive_read_support_filter_bzip2(a);
+      case FileKind::xz:
+        return archive_read_support_filter_xz(a);
+      case FileKind::zstd:
+        return archive_read_support_filter_zstd(a);
+      case FileKind::lz4:
+        return archive_read_support_filter_lz4(a);
+      case FileKind::compress:
+        return archive_read_support_filter_compress(a);
+      case FileKind::lzip:
+        return archive_read_support_filter_lzip(a);
+      case FileKind::lzma:
+        return archive_read_support_filter_lzma(a);
+      case FileKind::lzop:
+        return archive_read_support_filter_lzop(a);
+      default:
+        return ARCHIVE_FATAL;
     }
   };
   return status() == ARCHIVE_OK;
@@ -102,8 +111,8 @@ class FilteredSource : public ByteSource {
       : below_(std::move(below)), buffer_(buffer_bytes), archive_(archive_read_new()) {
     if (archive_ == nullptr) throw std::bad_alloc();
     if (!support(archive_.get(), known.kind)) {
-      throw Error(fmt::format("{}: {}: this build of libarchive cannot unpack it: expected gzip, bzip2, xz or zstd", below_->name(),
-                              known.name));
+      throw Error(fmt::format("{}: {}: this build of libarchive cannot unpack it: expected gzip, bzip2, xz or zstd",
+                              below_->name(), known.name));
     }
     archive_read_support_format_raw(archive_.get());
     archive_read_support_format_empty(archive_.get());
@@ -147,7 +156,9 @@ class FilteredSource : public ByteSource {
   /// Of a bzip2 file whose second stream is damaged libarchive would give the first alone.
   void require_all_read() {
     char more = 0;
-    if (archive_filter_bytes(archive_.get(), -1) == static_cast<la_int64_t>(given_) && below_->read_some({&more, 1}) == 0) return;
+    if (archive_filter_bytes(archive_.get(), -1) == static_cast<la_int64_t>(given_) &&
+        below_->read_some({&more, 1}) == 0)
+      return;
     refuse_packed(*below_, "bytes of another kind follow");
   }
 

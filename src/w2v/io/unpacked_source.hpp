@@ -7,8 +7,8 @@
 
 namespace w2v {
 
-/// Unpacks a compressed stream of one of the kinds of is_compressed(). Throws Error for a damaged or cut one, and for a kind
-/// that libarchive, as it was built, would leave to another program.
+/// Unpacks a compressed stream of one of the kinds of is_compressed(). Throws Error for a damaged or cut one, and for a
+/// kind that libarchive, as it was built, would leave to another program.
 std::unique_ptr<ByteSource> unpacked(std::unique_ptr<ByteSource> below, const KnownFile& known);
 
 }  // namespace w2v

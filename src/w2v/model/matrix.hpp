@@ -34,9 +34,12 @@ class Matrix {
   [[nodiscard]] const Real* row(std::size_t i) const { return values() + i * stride_; }
 
   /// Which row a pointer from row() is.
-  [[nodiscard]] std::size_t index_of(const Real* row) const { return static_cast<std::size_t>(row - values()) / stride_; }
+  [[nodiscard]] std::size_t index_of(const Real* row) const {
+    return static_cast<std::size_t>(row - values()) / stride_;
+  }
 
-  /// Makes room for `rows` rows, not fewer than there are; new ones are zero unless shrink() left them behind. Rows move.
+  /// Makes room for `rows` rows, not fewer than there are; new ones are zero unless shrink() left them behind. Rows
+  /// move.
   void grow(std::size_t rows) {
     memory_.grow(bytes(rows, dim_));
     rows_ = rows;

@@ -29,7 +29,9 @@ RowLayout::Range parse_range(std::string_view text) {
 
 }  // namespace
 
-const char* name_of(RowKind kind) { return names[static_cast<std::size_t>(kind)]; }
+const char* name_of(RowKind kind) {
+  return names[static_cast<std::size_t>(kind)];
+}
 
 RowLayout::RowLayout(std::vector<Range> ranges) : ranges_(std::move(ranges)) {
   std::erase_if(ranges_, [](const Range& range) { return range.rows == 0; });
@@ -73,7 +75,8 @@ RowLayout RowLayout::parse(std::string_view text) {
   for (const Range& range : layout.ranges_) {
     if (std::ranges::count(layout.ranges_, range.kind, &Range::kind) > 1)
       throw Error(fmt::format("kinds of rows: expected each once, found '{}' twice", name_of(range.kind)));
-    if (range.rows > most) throw Error(fmt::format("kinds of rows: expected at most {} rows, found {}", most, range.rows));
+    if (range.rows > most)
+      throw Error(fmt::format("kinds of rows: expected at most {} rows, found {}", most, range.rows));
   }
   return layout;
 }

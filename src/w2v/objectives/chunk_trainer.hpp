@@ -18,7 +18,8 @@ class ChunkTrainer {
   ChunkTrainer& operator=(const ChunkTrainer&) = delete;
   virtual ~ChunkTrainer() = default;
 
-  /// Trains one chunk in one epoch, from 0. The same result whatever thread does it, but for the values of the matrices.
+  /// Trains one chunk in one epoch, from 0. The same result whatever thread does it, but for the values of the
+  /// matrices.
   virtual TrainingTally train_chunk(std::uint64_t epoch, std::size_t chunk) = 0;
 };
 

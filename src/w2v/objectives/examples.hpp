@@ -14,14 +14,14 @@
 
 namespace w2v {
 
-/// A centre word and the input rows of the words in its window, its contexts. `Row` is how a trainer names input rows: by a
-/// pointer or by a number.
+/// A centre word and the input rows of the words in its window, its contexts. `Row` is how a trainer names input rows:
+/// by a pointer or by a number.
 template <class Row>
 struct Example {
   std::size_t centre;           ///< place in the piece
   std::span<const Row> before;  ///< rows of the contexts before the centre, in the order of the text
   std::span<const Row> after;   ///< and behind it
-  std::span<Row> contexts;      ///< all of them side by side, in an order of their own, with room for one more behind them
+  std::span<Row> contexts;  ///< all of them side by side, in an order of their own, with room for one more behind them
 };
 
 /// The examples of a text, piece by piece.
@@ -31,10 +31,10 @@ struct Example {
 ///
 ///   | | bags of input rows | output rows |
 ///   |---|---|---|
-///   | skip-gram, ns and hs | for each context a bag of its row | those that the centre is told apart by: see targets.hpp |
-///   | CBOW, ns and hs      | one bag of the rows of all contexts | the same |
-///   | skip-gram, softmax   | one bag of the centre's row | all words; the contexts are right |
-///   | CBOW, softmax        | one bag of the rows of all contexts | all words; the centre is right |
+///   | skip-gram, ns and hs | for each context a bag of its row | those that the centre is told apart by: see
+///   targets.hpp | | CBOW, ns and hs      | one bag of the rows of all contexts | the same | | skip-gram, softmax   |
+///   one bag of the centre's row | all words; the contexts are right | | CBOW, softmax        | one bag of the rows of
+///   all contexts | all words; the centre is right |
 ///
 /// Where a bag is one row or the rows of all contexts it is a span of Example::contexts: nothing is copied.
 template <class Row>
@@ -47,8 +47,8 @@ class Examples {
         reach_(piece_.size()),
         rows_(piece_.size() + 1) {}
 
-  /// Calls use(words, rate) for each piece of a chunk: what subsampling keeps of a sentence, or of a part of one. It may
-  /// begin_piece() and ask for_each() for its examples.
+  /// Calls use(words, rate) for each piece of a chunk: what subsampling keeps of a sentence, or of a part of one. It
+  /// may begin_piece() and ask for_each() for its examples.
   template <class Real, class Use>
   void for_each_piece(const TrainingJob<Real>& job, std::uint64_t epoch, std::size_t chunk, Random& random, Use&& use) {
     static_assert(TrainConfig::most_max_sentence <= TokenStream::chunk_tokens);
@@ -67,14 +67,15 @@ class Examples {
       length += job.subsampler.keeps(word, static_cast<std::uint32_t>(bits)) ? 1 : 0;
       if ((tokens[i] & sentence_end_bit) != 0 || length == piece_.size() || i + 1 == tokens.size()) {
         const double place = static_cast<double>(job.tokens.chunk_begin(chunk) + i) / stream_size;
-        use(std::span<const std::uint32_t>(piece_).first(length), job.schedule.rate((static_cast<double>(epoch) + place) / epochs));
+        use(std::span<const std::uint32_t>(piece_).first(length),
+            job.schedule.rate((static_cast<double>(epoch) + place) / epochs));
         length = 0;
       }
     }
   }
 
-  /// Draws the windows of a piece. `row_of(word)`: the input row of a word. False for a piece without an example: one of a
-  /// single word, or of none.
+  /// Draws the windows of a piece. `row_of(word)`: the input row of a word. False for a piece without an example: one
+  /// of a single word, or of none.
   template <class RowOf>
   bool begin_piece(std::span<const std::uint32_t> words, Random& random, RowOf&& row_of) {
     length_ = words.size();

@@ -7,9 +7,12 @@ namespace w2v {
 namespace {
 
 /// Contexts of a whole window, in the middle of a long sentence.
-std::size_t whole_window(const TrainConfig& config) { return 2 * static_cast<std::size_t>(config.window); }
+std::size_t whole_window(const TrainConfig& config) {
+  return 2 * static_cast<std::size_t>(config.window);
+}
 
-/// The size of the parts of nearly equal size that `count` contexts are trained in, `most` at a time: a whole number of pairs.
+/// The size of the parts of nearly equal size that `count` contexts are trained in, `most` at a time: a whole number of
+/// pairs.
 std::size_t part_of(std::size_t count, std::size_t most) {
   const std::size_t parts = (count + most - 1) / most;
   return ((count + parts - 1) / parts + 1) / 2 * 2;
@@ -49,8 +52,8 @@ TrainingTally LogisticWorker<architecture, Targets, Real>::train_chunk(std::uint
 }
 
 template <Architecture architecture, class Targets, class Real>
-void LogisticWorker<architecture, Targets, Real>::train_piece(std::span<const std::uint32_t> words, Random& random, Real rate,
-                                                              TrainingTally& tally) {
+void LogisticWorker<architecture, Targets, Real>::train_piece(std::span<const std::uint32_t> words, Random& random,
+                                                              Real rate, TrainingTally& tally) {
   if (!examples_.begin_piece(words, random, [this](std::uint32_t word) { return job_.input.row(word); })) return;
   length_ = words.size();
   if (job_.updates != nullptr) count_input_updates(words);
@@ -69,8 +72,8 @@ void LogisticWorker<architecture, Targets, Real>::train_piece(std::span<const st
   });
 }
 
-/// Lays out the outputs that come next, which are of the given centre, and has the next step fetch the rows that are new: these, and
-/// the context row that enters the window.
+/// Lays out the outputs that come next, which are of the given centre, and has the next step fetch the rows that are
+/// new: these, and the context row that enters the window.
 template <Architecture architecture, class Targets, class Real>
 void LogisticWorker<architecture, Targets, Real>::look_ahead(std::size_t centre, Random& random) {
   if (centre >= length_) return;
@@ -143,8 +146,7 @@ void LogisticWorker<architecture, Targets, Real>::train_cbow(std::size_t centre,
   std::swap(now_, next_);
   look_ahead(centre + 1, random);
   const bool mean = job_.config.cbow_update == CbowUpdate::mean;
-  const auto share =
-      mean ? static_cast<Real>(examples_.most_contexts()) / static_cast<Real>(contexts.count) : Real{1};
+  const auto share = mean ? static_cast<Real>(examples_.most_contexts()) / static_cast<Real>(contexts.count) : Real{1};
   step_.cbow(contexts, {now_.rows.data(), now_.count}, now_.signs.data(), rate, share);
 }
 

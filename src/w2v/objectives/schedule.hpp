@@ -4,8 +4,8 @@
 
 namespace w2v {
 
-/// Learning rate over the whole run: linear from `start` to `end` in global progress, a pure function of the place in the
-/// text, so it depends neither on the number of threads nor on their order.
+/// Learning rate over the whole run: linear from `start` to `end` in global progress, a pure function of the place in
+/// the text, so it depends neither on the number of threads nor on their order.
 struct Schedule {
   double start;
   double end;

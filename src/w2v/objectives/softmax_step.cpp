@@ -54,8 +54,7 @@ void for_each_task(int threads, std::size_t tasks, Task&& task) {
 }
 
 /// The mentions of the words begin .. end - 1, of mentions ordered by word.
-std::span<const Mention> mentions_of(const std::vector<Mention>& mentions, std::size_t begin,
-                                     std::size_t end) {
+std::span<const Mention> mentions_of(const std::vector<Mention>& mentions, std::size_t begin, std::size_t end) {
   const auto from = [&](std::size_t word) {
     return std::ranges::lower_bound(mentions, word, {}, [](const Mention& m) { return std::size_t{m.word}; });
   };
@@ -95,10 +94,10 @@ struct SoftmaxStep<Real>::Scratch {
   Matrix<Real> largest;         // of a block's scores, an example a column
   Matrix<Real> sums;            // of exp(score - largest)
   Matrix<Real> log_sums;        // log of the sum of all exp(score)
-  Matrix<Real> weights;  // n of each example, scaled as the gradient is; 0 for columns without an example
+  Matrix<Real> weights;         // n of each example, scaled as the gradient is; 0 for columns without an example
   std::vector<double> exact_log_sums;
-  std::vector<double> losses;     // of a share
-  Matrix<Real> hidden_gradients;  // dL/dh of each example, what each share of the vocabulary adds to it
+  std::vector<double> losses;                 // of a share
+  Matrix<Real> hidden_gradients;              // dL/dh of each example, what each share of the vocabulary adds to it
   std::vector<Matrix<Real>> block_gradients;  // a worker's dL/dscore
   std::vector<Matrix<Real>> row_gradients;    // a worker's dL/dO, or dL/dE
   std::vector<Mention> inputs;                // of the batch, by word
@@ -114,25 +113,21 @@ class SoftmaxStep<Real>::Pass {
         batch_(batch),
         model_(model),
         rate_(rate),
-        share_(model.adam != nullptr ? static_cast<Real>(1.0 / static_cast<double>(batch.targets().size()))
-                                     : Real{1}),
+        share_(model.adam != nullptr ? static_cast<Real>(1.0 / static_cast<double>(batch.targets().size())) : Real{1}),
         adam_(rate, model.adam != nullptr ? ++model.adam->steps : 1),
         columns_(Matrix<Real>::padded(batch.size())) {}
 
   double run() {
     order_mentions();
     set_hidden();
-    for_each_task(s_.threads, s_.parts.shares,
-                  [this](std::size_t /*worker*/, std::size_t share) { score(share); });
+    for_each_task(s_.threads, s_.parts.shares, [this](std::size_t /*worker*/, std::size_t share) { score(share); });
     set_log_sums();
     for_each_task(s_.threads, s_.parts.shares,
                   [this](std::size_t worker, std::size_t share) { move_outputs(worker, share); });
     constexpr std::size_t some = 16;
-    for_each_task(s_.threads, (batch_.size() + some - 1) / some,
-                  [this](std::size_t /*worker*/, std::size_t task) {
-                    for (std::size_t e = task * some; e < std::min(batch_.size(), (task + 1) * some); ++e)
-                      sum_hidden_gradient(e);
-                  });
+    for_each_task(s_.threads, (batch_.size() + some - 1) / some, [this](std::size_t /*worker*/, std::size_t task) {
+      for (std::size_t e = task * some; e < std::min(batch_.size(), (task + 1) * some); ++e) sum_hidden_gradient(e);
+    });
     for_each_task(s_.threads, s_.parts.blocks,
                   [this](std::size_t worker, std::size_t block) { move_inputs(worker, block); });
     double loss = 0;
@@ -162,8 +157,7 @@ class SoftmaxStep<Real>::Pass {
     }
     for (std::size_t k = 0; k < dim; ++k) {
       Real* column = s_.hidden_columns.row(k);
-      for (std::size_t e = 0; e < columns_; ++e)
-        column[e] = e < batch_.size() ? s_.hidden.row(e)[k] : Real{0};
+      for (std::size_t e = 0; e < columns_; ++e) column[e] = e < batch_.size() ? s_.hidden.row(e)[k] : Real{0};
     }
   }
 
@@ -215,8 +209,7 @@ class SoftmaxStep<Real>::Pass {
     for (std::size_t b = s_.parts.first_block(share); b < s_.parts.first_block(share + 1); ++b) {
       const std::size_t first = s_.parts.first_row(b);
       const std::size_t count = s_.parts.rows(b);
-      simd::weighted_probabilities<Real>(scores_of(b), s_.log_sums.row(0), s_.weights.row(0),
-                                         gradients.row(0));
+      simd::weighted_probabilities<Real>(scores_of(b), s_.log_sums.row(0), s_.weights.row(0), gradients.row(0));
       for (const Mention& target : mentions_of(s_.targets, first, first + count)) {
         loss += s_.exact_log_sums[target.example] - s_.scores.row(target.word)[target.example];
         gradients.row(target.word - first)[target.example] -= share_;
@@ -283,14 +276,13 @@ class SoftmaxStep<Real>::Pass {
     }
   }
 
-  void move(Matrix<Real>& matrix, Moments<Real>* moments, std::size_t first, const Real* gradients,
-            std::size_t rows) {
+  void move(Matrix<Real>& matrix, Moments<Real>* moments, std::size_t first, const Real* gradients, std::size_t rows) {
     const std::size_t values = rows * matrix.stride();
     if (moments == nullptr) {
       simd::descend<Real>(matrix.row(first), gradients, values, static_cast<Real>(rate_));
     } else {
-      simd::adam<Real>(matrix.row(first), moments->mean.row(first), moments->square.row(first), gradients,
-                       values, adam_);
+      simd::adam<Real>(matrix.row(first), moments->mean.row(first), moments->square.row(first), gradients, values,
+                       adam_);
     }
   }
 
@@ -316,8 +308,7 @@ double SoftmaxStep<Real>::train(const SoftmaxBatch& batch, SoftmaxModel<Real> mo
 }
 
 template <class Real>
-std::uint64_t SoftmaxStep<Real>::bytes(std::size_t words, std::size_t dim, std::size_t most_examples,
-                                       int threads) {
+std::uint64_t SoftmaxStep<Real>::bytes(std::size_t words, std::size_t dim, std::size_t most_examples, int threads) {
   const Parts parts(words);
   const std::size_t columns = row_of_scores<Real>(most_examples);
   const auto workers = static_cast<std::size_t>(threads);

@@ -16,7 +16,7 @@ struct SoftmaxModel {
   Matrix<Real>& input;
   Matrix<Real>& output;
   std::span<const std::uint8_t> frozen = {};  ///< 1 for a word whose input row does not move; empty: all move
-  AdamMoments<Real>* adam = nullptr;            ///< none: plain gradient descent
+  AdamMoments<Real>* adam = nullptr;          ///< none: plain gradient descent
 };
 
 /// The arithmetic of a minibatch under the full softmax. With h the mean of the input rows of an example and

@@ -11,8 +11,8 @@
 
 namespace w2v {
 
-/// Trains under the full softmax, minibatch by minibatch, each with all threads that it can keep busy. Skip-gram predicts the
-/// contexts from their centre, CBOW the centre from the mean of its contexts. A batch ends with its chunk.
+/// Trains under the full softmax, minibatch by minibatch, each with all threads that it can keep busy. Skip-gram
+/// predicts the contexts from their centre, CBOW the centre from the mean of its contexts. A batch ends with its chunk.
 template <Architecture architecture>
 class SoftmaxWorker : public ChunkTrainer {
  public:

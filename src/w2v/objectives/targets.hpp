@@ -10,29 +10,30 @@
 
 namespace w2v {
 
-/// What a centre word is told apart from under negative sampling: itself with sign 1, noise words with -1. A few contexts of
-/// skip-gram share the noise words that are drawn for them; CBOW has one draw for a centre.
+/// What a centre word is told apart from under negative sampling: itself with sign 1, noise words with -1. A few
+/// contexts of skip-gram share the noise words that are drawn for them; CBOW has one draw for a centre.
 class NoiseTargets {
  public:
-  /// `negatives`: noise words of a draw. `pool`: 0: each of them is drawn afresh. Otherwise those of a chunk come from a pool of
-  /// so many words, a power of two, which is drawn anew for every chunk. Each noise word is still distributed as the
-  /// noise is, but their rows stay in the processor's cache, and many centres of a chunk push the same words away.
+  /// `negatives`: noise words of a draw. `pool`: 0: each of them is drawn afresh. Otherwise those of a chunk come from
+  /// a pool of so many words, a power of two, which is drawn anew for every chunk. Each noise word is still distributed
+  /// as the noise is, but their rows stay in the processor's cache, and many centres of a chunk push the same words
+  /// away.
   NoiseTargets(const AliasTable& noise, std::size_t negatives, std::size_t pool);
 
-  static constexpr bool distinct = false;  // a noise word may be drawn twice
+  static constexpr bool distinct = false;   // a noise word may be drawn twice
   static constexpr std::size_t cached = 0;  // first targets whose rows are in the cache anyhow
   [[nodiscard]] std::size_t most() const { return 1 + negatives_; }
-  /// Contexts of skip-gram that share a draw. The more, the noisier become the output rows of rare words. Chosen, as the next, by
-  /// docs/QUALITY.md.
+  /// Contexts of skip-gram that share a draw. The more, the noisier become the output rows of rare words. Chosen, as
+  /// the next, by docs/QUALITY.md.
   static std::size_t contexts_a_draw(std::size_t window) { return window <= 5 ? 2 * window : 8; }
-  /// Of these, contexts that move the output rows in one step. All start from the rows before the step, so the more there are, the
-  /// further their sum overshoots: without a bound, windows of 100 and more diverge.
+  /// Of these, contexts that move the output rows in one step. All start from the rows before the step, so the more
+  /// there are, the further their sum overshoots: without a bound, windows of 100 and more diverge.
   static std::size_t contexts_at_once(std::size_t window) { return window <= 5 ? 2 * window : 2; }
   void begin_chunk(Random& random);
   void begin_piece(std::span<const std::uint32_t> words) { words_ = words; }
 
-  /// Draws noise words for the piece's word at `place`, and calls use(row, sign) for each target. A noise word equal to the word is
-  /// left out, as in the C tool.
+  /// Draws noise words for the piece's word at `place`, and calls use(row, sign) for each target. A noise word equal to
+  /// the word is left out, as in the C tool.
   template <class Use>
   void for_each(std::size_t place, Random& random, Use&& use) {
     if (drawn_ == noise_.size()) draw(random);
@@ -56,16 +57,17 @@ class NoiseTargets {
   std::size_t drawn_;                 // how many of them are used up
 };
 
-/// What a centre word is told apart from under hierarchical softmax: at every inner node on the path to it, the child on the
-/// path from the other one. Sign 1 for code 0.
+/// What a centre word is told apart from under hierarchical softmax: at every inner node on the path to it, the child
+/// on the path from the other one. Sign 1 for code 0.
 class PathTargets {
  public:
   explicit PathTargets(const HuffmanTree& tree) : tree_(tree) {}
 
   static constexpr bool distinct = true;
   static constexpr std::size_t cached = 6;  // the 63 nodes nearest to the root are on most paths
-  /// Skip-gram: few, for all contexts move the same nodes to the same side, and what they do together overshoots. With 1, 2, 4 and
-  /// all at once, semantic analogies on 17 million words of Wikipedia came out at 42.9, 43.8, 43.0 and 41.1 %.
+  /// Skip-gram: few, for all contexts move the same nodes to the same side, and what they do together overshoots. With
+  /// 1, 2, 4 and all at once, semantic analogies on 17 million words of Wikipedia came out at 42.9, 43.8, 43.0 and 41.1
+  /// %.
   static std::size_t contexts_at_once(std::size_t /*window*/) { return 2; }
   static std::size_t contexts_a_draw(std::size_t window) { return 2 * window; }  // nothing is drawn
   [[nodiscard]] std::size_t most() const { return tree_.depth(); }

@@ -20,8 +20,8 @@ struct UpdateCounts {
   std::vector<std::uint32_t> output;
 };
 
-/// What is to be trained, on which text and how: what the trainers of all threads share. All of it is read only, but for the
-/// matrices' values (Hogwild, Recht et al. 2011).
+/// What is to be trained, on which text and how: what the trainers of all threads share. All of it is read only, but
+/// for the matrices' values (Hogwild, Recht et al. 2011).
 template <class Real>
 struct TrainingJob {
   const TrainConfig& config;

@@ -50,10 +50,12 @@ class Ranges {
   int taken_ = 0;
 };
 
-/// Counts the pairs of a range. Places of the table are asked for a batch ahead, for nearly each of them is a cache miss.
+/// Counts the pairs of a range. Places of the table are asked for a batch ahead, for nearly each of them is a cache
+/// miss.
 class RangeCounter {
  public:
-  RangeCounter(HashRange range, std::uint64_t memory, Ranges& ranges) : range_(range), memory_(memory), ranges_(ranges) {}
+  RangeCounter(HashRange range, std::uint64_t memory, Ranges& ranges)
+      : range_(range), memory_(memory), ranges_(ranges) {}
 
   void add(const Pair& pair) {
     const std::uint64_t hash = pair.hash();
@@ -146,7 +148,9 @@ CountedPairs count_pairs(std::span<const TokenId> tokens, std::span<const WordRo
     std::vector<CountedPair> accepted;
     for (HashRange range{}; ranges.take(range);) {
       RangeCounter counter(range, memory / static_cast<std::uint64_t>(threads), ranges);
-      if (!walk(tokens, roles, [&](const Pair& pair) { counter.add(pair); }, stop)) return;
+      if (!walk(
+              tokens, roles, [&](const Pair& pair) { counter.add(pair); }, stop))
+        return;
       for (const PairTable::Place& place : counter.finish().places()) {
         const CountedPair pair{place.pair(), place.count()};
         if (pair.count > 0 && accept(pair)) accepted.push_back(pair);

@@ -24,12 +24,12 @@ class Joiner {
   /// `roles` of all words that the tokens are, which it must outlive; the words that phrases become need none.
   Joiner(std::span<const JoinedPair> phrases, std::span<const WordRole> roles);
 
-  /// The places where a text may be cut, with about `piece_tokens` between them, from 0 to the end: no phrase reaches over a
-  /// cut, so pieces can be joined side by side. They depend on the text alone.
+  /// The places where a text may be cut, with about `piece_tokens` between them, from 0 to the end: no phrase reaches
+  /// over a cut, so pieces can be joined side by side. They depend on the text alone.
   [[nodiscard]] std::vector<std::size_t> cuts(std::span<const TokenId> tokens, std::size_t piece_tokens) const;
 
-  /// Joins what is in a piece and closes it up; returns the number of tokens left. Adds to `times`, one number a phrase, how
-  /// often each was joined.
+  /// Joins what is in a piece and closes it up; returns the number of tokens left. Adds to `times`, one number a
+  /// phrase, how often each was joined.
   std::size_t join(std::span<TokenId> piece, std::span<std::uint64_t> times) const;
 
  private:

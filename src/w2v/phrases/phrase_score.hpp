@@ -18,8 +18,8 @@ struct PairCounts {
   std::uint64_t tokens;  ///< of the whole text
 };
 
-/// How much more often two words stand together than they would by chance. `discount` is subtracted from the pair's count in
-/// word2phrase's score, so that rare pairs do not score high; npmi does without.
+/// How much more often two words stand together than they would by chance. `discount` is subtracted from the pair's
+/// count in word2phrase's score, so that rare pairs do not score high; npmi does without.
 inline double score_of(PhraseScore score, const PairCounts& counts, std::uint64_t discount) {
   const auto pair = static_cast<double>(counts.pair);
   const auto first = static_cast<double>(counts.first);
@@ -29,7 +29,10 @@ inline double score_of(PhraseScore score, const PairCounts& counts, std::uint64_
   return std::log(pair * tokens / (first * second)) / std::log(tokens / pair);
 }
 
-/// The least score of a phrase, unless another one is asked for: the C tool's default; half of the most that can be reached.
-constexpr double default_threshold(PhraseScore score) { return score == PhraseScore::word2phrase ? 100 : 0.5; }
+/// The least score of a phrase, unless another one is asked for: the C tool's default; half of the most that can be
+/// reached.
+constexpr double default_threshold(PhraseScore score) {
+  return score == PhraseScore::word2phrase ? 100 : 0.5;
+}
 
 }  // namespace w2v

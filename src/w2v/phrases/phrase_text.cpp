@@ -27,7 +27,8 @@ PhraseConfig resolved(PhraseConfig config) {
 }
 
 /// Moves pieces together whose first tokens stand at `begins`; returns how many tokens there are.
-std::size_t close_up(std::span<TokenId> tokens, std::span<const std::size_t> begins, std::span<const std::size_t> sizes) {
+std::size_t close_up(std::span<TokenId> tokens, std::span<const std::size_t> begins,
+                     std::span<const std::size_t> sizes) {
   std::size_t out = 0;
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     if (out != begins[i]) std::copy_n(tokens.begin() + begins[i], sizes[i], tokens.begin() + out);
@@ -40,7 +41,8 @@ std::size_t close_up(std::span<TokenId> tokens, std::span<const std::size_t> beg
 
 void PhraseConfig::validate() const {
   if (delimiter.find_first_of(separators) != std::string::npos) {
-    throw UsageError(fmt::format("the delimiter '{}' holds a blank: expected text that stays in one token", printable(delimiter)));
+    throw UsageError(
+        fmt::format("the delimiter '{}' holds a blank: expected text that stays in one token", printable(delimiter)));
   }
   if (common_words.size() > most_common_words) {
     throw UsageError(fmt::format("{} common words: expected at most {}", common_words.size(), most_common_words));
@@ -101,7 +103,8 @@ PhrasePass PhraseText::pass(double threshold) {
   const std::vector<WordRole> roles = this->roles();
   const std::uint64_t tokens = this->tokens();
   const auto score = [&](const CountedPair& pair) {
-    return score_of(config_.score, {pair.count, counts_[pair.pair.first], counts_[pair.pair.second], tokens}, config_.min_count);
+    return score_of(config_.score, {pair.count, counts_[pair.pair.first], counts_[pair.pair.second], tokens},
+                    config_.min_count);
   };
   const CountedPairs counted = count_pairs(
       spool_.ids(), roles,

@@ -17,13 +17,14 @@
 namespace w2v {
 
 struct PhraseConfig {
-  std::vector<std::string> paths;         ///< files, folders, or "-"
+  std::vector<std::string> paths;  ///< files, folders, or "-"
   PhraseScore score = PhraseScore::word2phrase;
-  std::uint64_t min_count = 5;            ///< of both words of a phrase and of the phrase
-  std::string delimiter = "_";            ///< between the words of a phrase
-  std::vector<std::string> common_words;  ///< may stand inside a phrase, never begin or end it; most_common_words at most
-  std::uint64_t memory = 0;               ///< bytes, half of them for token ids, half for pairs; 0: half of the free memory
-  int threads = 0;                        ///< 0: usable_cores()
+  std::uint64_t min_count = 5;  ///< of both words of a phrase and of the phrase
+  std::string delimiter = "_";  ///< between the words of a phrase
+  std::vector<std::string>
+      common_words;          ///< may stand inside a phrase, never begin or end it; most_common_words at most
+  std::uint64_t memory = 0;  ///< bytes, half of them for token ids, half for pairs; 0: half of the free memory
+  int threads = 0;           ///< 0: usable_cores()
 
   /// Throws UsageError.
   void validate() const;
@@ -43,19 +44,20 @@ struct PhrasePass {
   int rounds = 0;               ///< CountedPairs::rounds
 };
 
-/// A text, held as ids, whose phrases become single tokens pass by pass: after two passes they have up to four words. The
-/// result depends neither on the number of threads nor on the memory.
+/// A text, held as ids, whose phrases become single tokens pass by pass: after two passes they have up to four words.
+/// The result depends neither on the number of threads nor on the memory.
 class PhraseText {
  public:
   /// Reads the text, as read_corpus() does. Throws Error, UsageError, Interrupted.
   PhraseText(const PhraseConfig& config, Observer& observer);
 
-  /// Finds the phrases whose score is above the threshold, and joins them in each sentence from left to right; a word that has
-  /// just been joined is not joined once more in the same pass. Tokens of two sentences are never joined: a sentence ends with its
-  /// line, and at `</s>`. Throws UsageError for a threshold that is not finite.
+  /// Finds the phrases whose score is above the threshold, and joins them in each sentence from left to right; a word
+  /// that has just been joined is not joined once more in the same pass. Tokens of two sentences are never joined: a
+  /// sentence ends with its line, and at `</s>`. Throws UsageError for a threshold that is not finite.
   PhrasePass pass(double threshold);
 
-  /// Calls `out` with the text, a blank between tokens, piece by piece. Its lines are those that were read: empty ones are there, too, and
+  /// Calls `out` with the text, a blank between tokens, piece by piece. Its lines are those that were read: empty ones
+  /// are there, too, and
   /// `</s>` where it stood. Each ends with `\n`.
   void write(const std::function<void(std::string_view)>& out);
 
@@ -74,8 +76,9 @@ class PhraseText {
   TokenTable words_;                       // a word's number is its id
   std::vector<std::uint64_t> counts_;      // of the words in the text as it is now
   std::optional<std::uint32_t> line_end_;  // id of line_end_word, if the text has it
-  std::uint64_t marks_ = 0;                // how often line_end_word and sentence_end_word stand in the spool; their counts_ are 0
-  std::vector<std::uint32_t> common_ids_;  // of the common words that are in the text; a word's code is its place here and one
+  std::uint64_t marks_ = 0;  // how often line_end_word and sentence_end_word stand in the spool; their counts_ are 0
+  std::vector<std::uint32_t>
+      common_ids_;  // of the common words that are in the text; a word's code is its place here and one
 };
 
 }  // namespace w2v

@@ -17,7 +17,7 @@
 namespace w2v {
 namespace {
 
-constexpr std::size_t piece_lines = 16;  // that a thread takes at a time
+constexpr std::size_t piece_lines = 16;   // that a thread takes at a time
 constexpr std::size_t most_lines = 4096;  // pooled together
 
 struct Line {
@@ -79,8 +79,8 @@ class LineReader {
     if (label_column_ == 0) return true;
     std::optional<std::string> label = take_label(line.text, label_column_);
     if (!label) {
-      throw Error(fmt::format("{}:{}: no label: expected {} or more fields parted by tabs, found '{}'", in_.name(), number_,
-                              label_column_, printable(line.text)));
+      throw Error(fmt::format("{}:{}: no label: expected {} or more fields parted by tabs, found '{}'", in_.name(),
+                              number_, label_column_, printable(line.text)));
     }
     line.label = std::move(*label);
     return true;
@@ -89,8 +89,8 @@ class LineReader {
   void check_number(const Line& line) const {
     const std::optional<float> value = parse_float(line.label);
     if (value && std::isfinite(*value)) return;
-    throw Error(fmt::format("{}:{}: the label is no number: expected one such as 1 or -1, found '{}'", in_.name(), number_,
-                            printable(line.label)));
+    throw Error(fmt::format("{}:{}: the label is no number: expected one such as 1 or -1, found '{}'", in_.name(),
+                            number_, printable(line.label)));
   }
 
  private:

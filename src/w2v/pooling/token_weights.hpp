@@ -22,7 +22,9 @@ class TokenCounts {
   void add(const Vocabulary& vocabulary);
 
   /// Counted tokens that are words of the model.
-  [[nodiscard]] std::uint64_t known_tokens() const { return std::accumulate(tokens_.begin(), tokens_.end(), std::uint64_t{0}); }
+  [[nodiscard]] std::uint64_t known_tokens() const {
+    return std::accumulate(tokens_.begin(), tokens_.end(), std::uint64_t{0});
+  }
 
   /// a / (a + p(w)) for each word, p(w) its share of all tokens: smooth inverse frequency, Arora, Liang and Ma 2017,
   /// algorithm 1.

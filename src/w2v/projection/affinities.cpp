@@ -29,8 +29,8 @@ double squared_distance(const float* a, const float* b, std::size_t padded_dim) 
   return total;
 }
 
-/// Turns squared distances from one row to the others into p_j|i: the Gaussian whose entropy is `entropy`, in nats, or, where
-/// equal rows allow none, the one that comes nearest.
+/// Turns squared distances from one row to the others into p_j|i: the Gaussian whose entropy is `entropy`, in nats, or,
+/// where equal rows allow none, the one that comes nearest.
 void conditional(std::vector<double>& values, double entropy) {
   constexpr int most_halvings = 64;
   constexpr double near_enough = 1e-5;
@@ -61,8 +61,7 @@ void conditional(std::vector<double>& values, double entropy) {
 
 Matrix<float> affinities(const Matrix<float>& rows, double perplexity, int threads, const Observer& observer) {
   const std::size_t n = rows.rows();
-  Matrix<float> p(n, n, "the likeness of all pairs of words",
-                  "show fewer words, with --top, or take --method pca");
+  Matrix<float> p(n, n, "the likeness of all pairs of words", "show fewer words, with --top, or take --method pca");
   for_row_blocks(n, threads, observer, [&](std::size_t begin, std::size_t end) {
     std::vector<double> values;
     for (std::size_t i = begin; i < end; ++i) {

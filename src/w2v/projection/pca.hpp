@@ -12,8 +12,8 @@ struct PcaProjection {
 };
 
 /// Projects rows on their two directions of largest variance (Pearson 1901), the eigenvectors of the covariance. Of the
-/// two signs of a direction the one is taken whose component of largest size is positive, the first of equal ones, so the
-/// same rows have the same picture. One direction is all there is where dim is 1: y is 0.
+/// two signs of a direction the one is taken whose component of largest size is positive, the first of equal ones, so
+/// the same rows have the same picture. One direction is all there is where dim is 1: y is 0.
 PcaProjection pca(const Matrix<float>& rows);
 
 }  // namespace w2v

@@ -10,8 +10,8 @@
 
 namespace w2v {
 
-/// body(begin, end) for blocks of 16 rows, by all threads, each when it is free. What a row comes to must not depend on the
-/// other rows of its block. Throws Interrupted, and what the body throws.
+/// body(begin, end) for blocks of 16 rows, by all threads, each when it is free. What a row comes to must not depend on
+/// the other rows of its block. Throws Interrupted, and what the body throws.
 template <class Body>
 void for_row_blocks(std::size_t rows, int threads, const Observer& observer, const Body& body) {
   constexpr std::size_t block = 16;

@@ -35,9 +35,11 @@ double checked_perplexity(std::optional<double> wanted, std::size_t rows) {
                                *wanted, others));
 }
 
-/// One coordinate of all points, padded so that the sums below may work on whole lanes: padding lies so far away that it adds
-/// nothing to them, and not so far that its q'^2 is subnormal, which is slow.
-std::vector<float> far_away(std::size_t padded) { return std::vector<float>(padded, 1e8F); }
+/// One coordinate of all points, padded so that the sums below may work on whole lanes: padding lies so far away that
+/// it adds nothing to them, and not so far that its q'^2 is subnormal, which is slow.
+std::vector<float> far_away(std::size_t padded) {
+  return std::vector<float>(padded, 1e8F);
+}
 
 class Tsne {
  public:
@@ -47,9 +49,9 @@ class Tsne {
  private:
   /// What a point gives to and gets from all others; q'_ij = 1 / (1 + |y_i - y_j|^2).
   struct Forces {
-    double normalizer;                          ///< sum over j of q'_ij
-    double attraction_x, attraction_y;          ///< sum over j of p_ij q'_ij (y_i - y_j)
-    double repulsion_x, repulsion_y;            ///< sum over j of q'_ij^2 (y_i - y_j)
+    double normalizer;                  ///< sum over j of q'_ij
+    double attraction_x, attraction_y;  ///< sum over j of p_ij q'_ij (y_i - y_j)
+    double repulsion_x, repulsion_y;    ///< sum over j of q'_ij^2 (y_i - y_j)
   };
 
   void start();
@@ -133,7 +135,8 @@ Tsne::Forces Tsne::forces(std::size_t i) const {
   return sum;
 }
 
-/// A step down the gradient 4 (attraction - repulsion / Z) (equation 5), by momentum and gains (section 3.4; Jacobs 1988).
+/// A step down the gradient 4 (attraction - repulsion / Z) (equation 5), by momentum and gains (section 3.4; Jacobs
+/// 1988).
 void Tsne::step(float exaggerated, double momentum) {
   for_row_blocks(n_, threads_, observer_, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) forces_[i] = forces(i);

@@ -18,8 +18,7 @@ class MulScoring : public Scoring {
              std::span<const std::vector<std::uint32_t>> excluded)
       : rows_(rows), directions_(directions), excluded_(excluded), error_(score_error(rows.dim()) / 2) {}
 
-  void offer(std::size_t /*query*/, const float* dots, const ScoredBlock& block,
-             Selection& best) const override {
+  void offer(std::size_t /*query*/, const float* dots, const ScoredBlock& block, Selection& best) const override {
     const float* a = dots;
     const float* b = a + block.rows;
     const float* c = b + block.rows;
@@ -27,8 +26,7 @@ class MulScoring : public Scoring {
       const float scale = block.scales[r];
       const Shifted cosines{shifted(a[r] * scale), shifted(b[r] * scale), shifted(c[r] * scale)};
       const float high = bound(cosines, error_);
-      if (high >= best.threshold())
-        best.offer({bound(cosines, -error_), high, rows_.word(block.first_row + r)});
+      if (high >= best.threshold()) best.offer({bound(cosines, -error_), high, rows_.word(block.first_row + r)});
     }
   }
   [[nodiscard]] float score(std::size_t query, std::uint32_t word) const override {
@@ -36,9 +34,7 @@ class MulScoring : public Scoring {
     const auto cosine_to = [&](std::size_t i) { return (cosine(row, directions_[3 * query + i]) + 1) / 2; };
     return static_cast<float>(cosine_to(0) * cosine_to(2) / (cosine_to(1) + mul_epsilon));
   }
-  [[nodiscard]] std::span<const std::uint32_t> excluded(std::size_t query) const override {
-    return excluded_[query];
-  }
+  [[nodiscard]] std::span<const std::uint32_t> excluded(std::size_t query) const override { return excluded_[query]; }
 
  private:
   struct Shifted {
@@ -51,8 +47,8 @@ class MulScoring : public Scoring {
   /// What the score comes to at most if each cosine is off by `error`, at least for a negative one. The last
   /// factor is for the roundings here.
   static float bound(const Shifted& cosines, float error) {
-    const float roundings = error > 0 ? 1 + 8 * std::numeric_limits<float>::epsilon()
-                                      : 1 - 8 * std::numeric_limits<float>::epsilon();
+    const float roundings =
+        error > 0 ? 1 + 8 * std::numeric_limits<float>::epsilon() : 1 - 8 * std::numeric_limits<float>::epsilon();
     const float above = std::max(cosines.a + error, 0.0F) * std::max(cosines.c + error, 0.0F);
     return above / (std::max(cosines.b - error, 0.0F) + static_cast<float>(mul_epsilon)) * roundings;
   }
@@ -87,8 +83,7 @@ std::vector<std::vector<Match>> analogies(const WordVectors& vectors, std::span<
   std::vector<std::vector<float>> directions;
   std::vector<std::vector<std::uint32_t>> excluded;
   for (const Analogy& words : questions) {
-    for (const std::uint32_t word : {words.a, words.b, words.c})
-      directions.push_back(unit(vectors.row(word)));
+    for (const std::uint32_t word : {words.a, words.b, words.c}) directions.push_back(unit(vectors.row(word)));
     excluded.push_back(inputs(words));
   }
   return search(rows, directions, 3, MulScoring(rows, directions, excluded), search_options);

@@ -24,24 +24,23 @@ std::string_view checked_graph(std::string_view bytes, const MappedFile& vectors
   AnnHeader header;
   if (bytes.size() < sizeof header) throw Error("not an approximate index: expected a header of 80 bytes");
   std::memcpy(&header, bytes.data(), sizeof header);
-  if (header.magic != AnnHeader::right_magic)
-    throw Error("not an approximate index: expected 'w2v-hnsw' at its begin");
+  if (header.magic != AnnHeader::right_magic) throw Error("not an approximate index: expected 'w2v-hnsw' at its begin");
   if (header.checksum != header.right_checksum()) throw Error("damaged index: wrong checksum of the header");
   if (header.version != AnnHeader::right_version) {
-    throw Error(fmt::format("index of another version: expected {}, found {}", AnnHeader::right_version,
-                            header.version));
+    throw Error(
+        fmt::format("index of another version: expected {}, found {}", AnnHeader::right_version, header.version));
   }
   const std::string_view graph = bytes.substr(sizeof header);
   if (header.graph_bytes != graph.size()) {
-    throw Error(fmt::format("damaged index: expected {} bytes behind the header, found {}",
-                            header.graph_bytes, graph.size()));
+    throw Error(
+        fmt::format("damaged index: expected {} bytes behind the header, found {}", header.graph_bytes, graph.size()));
   }
   if (header.source != SourceMark::of(vectors)) {
     throw Error(fmt::format("the index is not of {} as it is now", vectors.name()));
   }
   if (header.rows != rows.size() || header.dim != rows.dim()) {
-    throw Error(fmt::format("the index is of {} rows of {} values: expected {} of {}", header.rows,
-                            header.dim, rows.size(), rows.dim()));
+    throw Error(fmt::format("the index is of {} rows of {} values: expected {} of {}", header.rows, header.dim,
+                            rows.size(), rows.dim()));
   }
   if (header.graph_checksum != XXH3_64bits(graph.data(), graph.size()))
     throw Error("damaged index: wrong checksum of the graph");
@@ -72,25 +71,22 @@ AnnIndex AnnIndex::open(const std::string& path, const WordVectors& vectors) {
   try {
     const std::string_view bytes = file ? file->bytes() : std::string_view();
     if (file) file->populate(0, bytes.size());
-    HnswGraph graph =
-        HnswGraph::over(checked_graph(bytes, *vectors.file(), vectors), vectors.size(), vectors.dim());
+    HnswGraph graph = HnswGraph::over(checked_graph(bytes, *vectors.file(), vectors), vectors.size(), vectors.dim());
     return {std::move(*file), std::move(graph)};
   } catch (const Error& error) {
     throw Error(fmt::format("{}: {}; {}", index_path, error.what(), hint));
   }
 }
 
-std::vector<std::vector<Match>> AnnIndex::top_k(const WordVectors& vectors,
-                                                std::span<const SearchQuery> queries,
+std::vector<std::vector<Match>> AnnIndex::top_k(const WordVectors& vectors, std::span<const SearchQuery> queries,
                                                 const SearchOptions& options, std::size_t ef) const {
   if (options.among || !options.center.empty()) {
-    throw UsageError(
-        "an approximate index has all rows as they are: expected no list of words and no centre");
+    throw UsageError("an approximate index has all rows as they are: expected no list of words and no centre");
   }
   for (const SearchQuery& query : queries) {
     if (query.point.size() != vectors.dim()) {
-      throw Error(fmt::format("query of another length: expected {} values, found {}", vectors.dim(),
-                              query.point.size()));
+      throw Error(
+          fmt::format("query of another length: expected {} values, found {}", vectors.dim(), query.point.size()));
     }
   }
   const auto answer = [&](const SearchQuery& query) {
@@ -115,8 +111,7 @@ std::vector<std::vector<Match>> AnnIndex::top_k(const WordVectors& vectors,
   std::atomic<std::size_t> next{0};
   const auto most = static_cast<int>(std::clamp<std::size_t>(queries.size(), 1, 4096));
   parallel(std::clamp(options.threads, 1, most), [&](const Worker& worker) {
-    for (std::size_t q = next++; q < queries.size() && !worker.failed; q = next++)
-      answers[q] = answer(queries[q]);
+    for (std::size_t q = next++; q < queries.size() && !worker.failed; q = next++) answers[q] = answer(queries[q]);
   });
   return answers;
 }

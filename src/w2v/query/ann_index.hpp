@@ -28,8 +28,7 @@ class AnnIndex {
   /// As top_k() on the same vectors, but near rows may be missed. Those that are found have the similarity
   /// that top_k() gives them, and its order. `ef`: HnswGraph::search()'s, raised to what is asked for. Of
   /// `options` k, min_similarity and threads count; throws UsageError if among or center is set.
-  [[nodiscard]] std::vector<std::vector<Match>> top_k(const WordVectors& vectors,
-                                                      std::span<const SearchQuery> queries,
+  [[nodiscard]] std::vector<std::vector<Match>> top_k(const WordVectors& vectors, std::span<const SearchQuery> queries,
                                                       const SearchOptions& options, std::size_t ef) const;
 
  private:

@@ -27,9 +27,7 @@ struct AnnHeader {
   std::uint64_t graph_checksum = 0;
   std::uint64_t checksum = 0;  // of the bytes before
 
-  [[nodiscard]] std::uint64_t right_checksum() const {
-    return XXH3_64bits(this, offsetof(AnnHeader, checksum));
-  }
+  [[nodiscard]] std::uint64_t right_checksum() const { return XXH3_64bits(this, offsetof(AnnHeader, checksum)); }
 };
 static_assert(sizeof(AnnHeader) == 80 && std::is_trivially_copyable_v<AnnHeader>);
 static_assert(sizeof(AnnHeader) % 8 == 0, "the graph must begin at a multiple of 8");

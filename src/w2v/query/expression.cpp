@@ -45,9 +45,7 @@ class Parser {
     }
     return std::nullopt;
   }
-  [[nodiscard]] bool is_blank(std::size_t i) const {
-    return i >= text_.size() || text_[i] == ' ' || text_[i] == '\t';
-  }
+  [[nodiscard]] bool is_blank(std::size_t i) const { return i >= text_.size() || text_[i] == ' ' || text_[i] == '\t'; }
 
   [[nodiscard]] Term term(std::string_view operand, std::size_t begin) const {
     if (operand.empty()) throw missing("a word", place_);
@@ -61,8 +59,8 @@ class Parser {
     return {sign_ * *weight, std::string(word)};
   }
   [[nodiscard]] UsageError missing(const char* what, std::size_t place) const {
-    return UsageError(fmt::format("expression '{}': nothing at character {}: expected {}", printable(text_),
-                                  place + 1, what));
+    return UsageError(
+        fmt::format("expression '{}': nothing at character {}: expected {}", printable(text_), place + 1, what));
   }
 
   std::string_view text_;
@@ -74,8 +72,7 @@ class Parser {
 
 }  // namespace
 
-std::vector<Term> parse_expression(std::string_view text,
-                                   const std::function<bool(std::string_view)>& is_word) {
+std::vector<Term> parse_expression(std::string_view text, const std::function<bool(std::string_view)>& is_word) {
   return Parser(text, is_word).parse();
 }
 

@@ -21,10 +21,9 @@ struct Term {
 /// Reads `king - man + woman` or `2 * king - 0.5*man`. A + or - is an operator where it stands alone between
 /// blanks, so `new-york` and `c++` are words; a minus may stand first. A weight is a number in front of a *,
 /// with or without blanks around it. What `is_word` knows is one word first of all: the whole text, or what
-/// stands between two operators, blanks in it included, those around it not. Unknown words are returned, too. Throws UsageError that
-/// names the character, from 1, where something is missing.
-std::vector<Term> parse_expression(std::string_view text,
-                                   const std::function<bool(std::string_view)>& is_word);
+/// stands between two operators, blanks in it included, those around it not. Unknown words are returned, too. Throws
+/// UsageError that names the character, from 1, where something is missing.
+std::vector<Term> parse_expression(std::string_view text, const std::function<bool(std::string_view)>& is_word);
 
 /// A word's position and what its vector counts.
 using WeightedWord = std::pair<float, std::uint32_t>;

@@ -8,8 +8,8 @@
 #include <cstring>
 #include <limits>
 #include <new>
-#include <type_traits>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 // Without its own vector instructions: distances are simd::dot()'s, and its prefetching reads behind the end
@@ -28,8 +28,8 @@ namespace {
 constexpr std::uint64_t most_rows = std::numeric_limits<std::int32_t>::max();  // hnswlib has them as int
 
 float distance(const void* a, const void* b, const void* dim) {
-  return 1 - simd::dot(static_cast<const float*>(a), static_cast<const float*>(b),
-                       *static_cast<const std::size_t*>(dim));
+  return 1 -
+         simd::dot(static_cast<const float*>(a), static_cast<const float*>(b), *static_cast<const std::size_t*>(dim));
 }
 
 class InnerProduct : public hnswlib::SpaceInterface<float> {
@@ -131,8 +131,7 @@ class HnswGraph::Graph {
   [[nodiscard]] std::vector<std::uint32_t> search(const float* direction, std::size_t ef) const {
     auto found = hnsw_.searchKnn(direction, ef);  // the farthest first
     std::vector<std::uint32_t> rows(found.size());
-    for (std::size_t i = rows.size(); i-- > 0; found.pop())
-      rows[i] = static_cast<std::uint32_t>(found.top().second);
+    for (std::size_t i = rows.size(); i-- > 0; found.pop()) rows[i] = static_cast<std::uint32_t>(found.top().second);
     return rows;
   }
 
@@ -152,8 +151,7 @@ class HnswGraph::Graph {
       take_lists(saved, rows);
       check_labels(rows);
       check_links(rows, head);
-      visited_list_pool_ =
-          decltype(visited_list_pool_)(new hnswlib::VisitedListPool(1, static_cast<int>(rows)));
+      visited_list_pool_ = decltype(visited_list_pool_)(new hnswlib::VisitedListPool(1, static_cast<int>(rows)));
       cur_element_count = rows;
     }
     Hnsw(const Hnsw&) = delete;
@@ -179,8 +177,8 @@ class HnswGraph::Graph {
       write(bytes_of(head));
       write({data_level0_memory_, cur_element_count * size_data_per_element_});
       for (std::size_t i = 0; i < cur_element_count; ++i) {
-        const auto size = static_cast<std::uint32_t>(size_links_per_element_ *
-                                                     static_cast<std::size_t>(element_levels_[i]));
+        const auto size =
+            static_cast<std::uint32_t>(size_links_per_element_ * static_cast<std::size_t>(element_levels_[i]));
         write(bytes_of(size));
         if (size > 0) write({linkLists_[i], size});
       }

@@ -27,8 +27,7 @@ void scan_reduced(const WordVectors& vectors, std::span<const float> direction, 
   std::atomic<std::size_t> next{0};
   parallel(std::max(threads, 1), [&](const Worker& worker) {
     std::vector<float> cosines(step);
-    for (std::size_t first = next.fetch_add(step); first < rows && !worker.failed;
-         first = next.fetch_add(step)) {
+    for (std::size_t first = next.fetch_add(step); first < rows && !worker.failed; first = next.fetch_add(step)) {
       const std::size_t count = std::min(step, rows - first);
       index.populate(first, count);
       if (index.reduced() == ReducedRows::float16) {
@@ -36,8 +35,7 @@ void scan_reduced(const WordVectors& vectors, std::span<const float> direction, 
         simd::dots_float16(direction.data(), halves + first * dim, count, dim, cosines.data());
       } else {
         const auto* bytes = static_cast<const std::int8_t*>(index.reduced_rows());
-        simd::dots_int8(direction.data(), bytes + first * dim, index.scales() + first, count, dim,
-                        cosines.data());
+        simd::dots_int8(direction.data(), bytes + first * dim, index.scales() + first, count, dim, cosines.data());
       }
       visit(worker.index, first, std::span<const float>(cosines.data(), count));
     }
@@ -54,11 +52,10 @@ bool can_search_by_index(const WordVectors& vectors, const SearchOptions& option
   return has_reduced_rows(vectors) && !options.among && options.center.empty();
 }
 
-std::vector<Match> indexed_top_k(const WordVectors& vectors, const SearchQuery& query,
-                                 const SearchOptions& options) {
+std::vector<Match> indexed_top_k(const WordVectors& vectors, const SearchQuery& query, const SearchOptions& options) {
   if (query.point.size() != vectors.dim()) {
-    throw Error(fmt::format("query of another length: expected {} values, found {}", vectors.dim(),
-                            query.point.size()));
+    throw Error(
+        fmt::format("query of another length: expected {} values, found {}", vectors.dim(), query.point.size()));
   }
   const std::size_t k = std::min(options.k, vectors.size());
   if (k == 0) return {};
@@ -68,25 +65,22 @@ std::vector<Match> indexed_top_k(const WordVectors& vectors, const SearchQuery& 
   const auto exact = [&](std::uint32_t word) { return similarity(query.point, vectors.row(word)); };
   std::vector<Selection> best(static_cast<std::size_t>(std::max(options.threads, 1)),
                               Selection(k, options.min_similarity, query.excluded, exact));
-  scan_reduced(vectors, direction, options.threads,
-               [&](int worker, std::size_t first, std::span<const float> cosines) {
-                 Selection& own = best[static_cast<std::size_t>(worker)];
-                 for (std::size_t i = 0; i < cosines.size(); ++i) {
-                   if (!(cosines[i] + error >= own.threshold())) continue;
-                   own.offer({cosines[i] - error, cosines[i] + error, static_cast<std::uint32_t>(first + i)});
-                 }
-               });
+  scan_reduced(vectors, direction, options.threads, [&](int worker, std::size_t first, std::span<const float> cosines) {
+    Selection& own = best[static_cast<std::size_t>(worker)];
+    for (std::size_t i = 0; i < cosines.size(); ++i) {
+      if (!(cosines[i] + error >= own.threshold())) continue;
+      own.offer({cosines[i] - error, cosines[i] + error, static_cast<std::uint32_t>(first + i)});
+    }
+  });
   for (std::size_t t = 1; t < best.size(); ++t) best[0].take(best[t]);
   return best[0].finish();
 }
 
-std::vector<float> reduced_cosines(const WordVectors& vectors, std::span<const float> direction,
-                                   int threads) {
+std::vector<float> reduced_cosines(const WordVectors& vectors, std::span<const float> direction, int threads) {
   std::vector<float> all(vectors.size());
-  scan_reduced(vectors, direction, threads,
-               [&](int /*worker*/, std::size_t first, std::span<const float> cosines) {
-                 std::ranges::copy(cosines, all.begin() + static_cast<std::ptrdiff_t>(first));
-               });
+  scan_reduced(vectors, direction, threads, [&](int /*worker*/, std::size_t first, std::span<const float> cosines) {
+    std::ranges::copy(cosines, all.begin() + static_cast<std::ptrdiff_t>(first));
+  });
   return all;
 }
 

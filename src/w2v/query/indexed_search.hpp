@@ -17,8 +17,7 @@ bool can_search_by_index(const WordVectors& vectors, const SearchOptions& option
 /// As top_k() for one query, the same answer to the bit: the reduced rows are scored, and those which may be
 /// among the best, as far as the index's largest_error() can tell, are scored by the rows of the file. Needs
 /// can_search_by_index().
-std::vector<Match> indexed_top_k(const WordVectors& vectors, const SearchQuery& query,
-                                 const SearchOptions& options);
+std::vector<Match> indexed_top_k(const WordVectors& vectors, const SearchQuery& query, const SearchOptions& options);
 
 /// The cosine of a query with every reduced row, vectors.size() of them. `direction`: dim() values of
 /// length 1. Needs has_reduced_rows().

@@ -21,9 +21,7 @@ class SearchedRows {
   [[nodiscard]] std::size_t size() const { return all_ ? vectors_.size() : among_.size(); }
   [[nodiscard]] std::size_t dim() const { return vectors_.dim(); }
   /// Position of the word whose row is the i-th.
-  [[nodiscard]] std::uint32_t word(std::size_t i) const {
-    return all_ ? static_cast<std::uint32_t>(i) : among_[i];
-  }
+  [[nodiscard]] std::uint32_t word(std::size_t i) const { return all_ ? static_cast<std::uint32_t>(i) : among_[i]; }
 
   /// The row of a word.
   [[nodiscard]] std::vector<float> row(std::uint32_t word) const;

@@ -5,9 +5,8 @@
 
 namespace w2v {
 
-std::vector<std::vector<Match>> search(const SearchedRows& rows,
-                                       std::span<const std::vector<float>> directions, std::size_t width,
-                                       const Scoring& scoring, const SearchOptions& options) {
+std::vector<std::vector<Match>> search(const SearchedRows& rows, std::span<const std::vector<float>> directions,
+                                       std::size_t width, const Scoring& scoring, const SearchOptions& options) {
   const std::size_t queries = directions.size() / width;
   std::vector<std::vector<Match>> answers(queries);
   const std::size_t k = std::min(options.k, rows.size());

@@ -17,8 +17,7 @@ class Scoring {
 
   /// Offers the rows of a block that may be among the best, its uncertain ones apart. `dots`: those of the
   /// query's first direction, block.rows floats; then those of its others.
-  virtual void offer(std::size_t query, const float* dots, const ScoredBlock& block,
-                     Selection& best) const = 0;
+  virtual void offer(std::size_t query, const float* dots, const ScoredBlock& block, Selection& best) const = 0;
 
   /// The exact score.
   [[nodiscard]] virtual float score(std::size_t query, std::uint32_t word) const = 0;
@@ -28,8 +27,7 @@ class Scoring {
 
 /// Answers as many queries as there are `width` directions for; 6 is a multiple of `width`. For k,
 /// min_similarity and threads see SearchOptions.
-std::vector<std::vector<Match>> search(const SearchedRows& rows,
-                                       std::span<const std::vector<float>> directions, std::size_t width,
-                                       const Scoring& scoring, const SearchOptions& options);
+std::vector<std::vector<Match>> search(const SearchedRows& rows, std::span<const std::vector<float>> directions,
+                                       std::size_t width, const Scoring& scoring, const SearchOptions& options);
 
 }  // namespace w2v

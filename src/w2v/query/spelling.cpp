@@ -38,8 +38,7 @@ class EditDistance {
   std::size_t operator()(std::span<const char32_t> a, std::span<const char32_t> b, std::size_t bound) {
     const std::size_t too_far = bound + 1;
     for (auto& row : rows_) row.assign(b.size() + 1, too_far);
-    std::iota(rows_[0].begin(), rows_[0].begin() + static_cast<std::ptrdiff_t>(std::min(b.size(), bound) + 1),
-              0U);
+    std::iota(rows_[0].begin(), rows_[0].begin() + static_cast<std::ptrdiff_t>(std::min(b.size(), bound) + 1), 0U);
     for (std::size_t i = 1; i <= a.size(); ++i) {
       const auto& before = rows_[(i + 1) % 3];  // i - 2
       const auto& above = rows_[(i + 2) % 3];   // i - 1
@@ -53,8 +52,7 @@ class EditDistance {
         std::size_t best = above[j] + 1;
         if (j > 0) {
           best = std::min({best, row[j - 1] + 1, above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
-          if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-            best = std::min(best, before[j - 2] + 1);
+          if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) best = std::min(best, before[j - 2] + 1);
         }
         row[j] = std::min(best, too_far);
         least = std::min(least, row[j]);

@@ -13,7 +13,6 @@ namespace w2v {
 /// out, replaced or swapped with the next, and one at least in common. Upper and lower case count as equal
 /// (Latin, Greek, Cyrillic). The fewest differences first; of equal ones the word that stands first. The word
 /// itself is not among them. Characters are UTF-8 code points; a byte that is none counts as one.
-std::vector<std::uint32_t> near_spellings(const WordVectors& vectors, std::string_view word,
-                                          std::size_t most = 3);
+std::vector<std::uint32_t> near_spellings(const WordVectors& vectors, std::string_view word, std::size_t most = 3);
 
 }  // namespace w2v

@@ -19,14 +19,12 @@ class CosineScoring : public Scoring {
   CosineScoring(const SearchedRows& rows, std::span<const SearchQuery> queries)
       : rows_(rows), queries_(queries), error_(score_error(rows.dim())) {}
 
-  void offer(std::size_t /*query*/, const float* dots, const ScoredBlock& block,
-             Selection& best) const override {
+  void offer(std::size_t /*query*/, const float* dots, const ScoredBlock& block, Selection& best) const override {
     std::array<std::uint32_t, 256> found;
     for (std::size_t begin = 0; begin < block.rows; begin += found.size()) {
       const std::size_t rows = std::min(found.size(), block.rows - begin);
       const float* scales = block.scales + begin;
-      const std::size_t count =
-          simd::find_above(dots + begin, scales, rows, best.threshold() - error_, found.data());
+      const std::size_t count = simd::find_above(dots + begin, scales, rows, best.threshold() - error_, found.data());
       for (std::size_t i = 0; i < count; ++i) {
         const float cosine = dots[begin + found[i]] * scales[found[i]];
         best.offer({cosine - error_, cosine + error_, rows_.word(block.first_row + begin + found[i])});
@@ -56,8 +54,8 @@ std::vector<std::vector<Match>> top_k(const WordVectors& vectors, std::span<cons
   std::vector<std::vector<float>> directions;
   for (const SearchQuery& query : queries) {
     if (query.point.size() != vectors.dim()) {
-      throw Error(fmt::format("query of another length: expected {} values, found {}", vectors.dim(),
-                              query.point.size()));
+      throw Error(
+          fmt::format("query of another length: expected {} values, found {}", vectors.dim(), query.point.size()));
     }
     directions.push_back(unit(query.point));
   }

@@ -29,7 +29,7 @@ struct SearchOptions {
   std::size_t k = 10;
   float min_similarity = -std::numeric_limits<float>::infinity();  ///< what is less alike is no answer
   std::optional<std::vector<std::uint32_t>> among;  ///< only these positions may be answers; in any order
-  std::vector<float> center;  ///< subtracted from every row, not from the points; empty: nothing
+  std::vector<float> center;                        ///< subtracted from every row, not from the points; empty: nothing
   int threads = usable_cores();
 };
 

@@ -13,7 +13,8 @@ HuffmanTree::HuffmanTree(std::span<const std::uint64_t> counts, std::span<const 
   std::size_t next_inner = 0;
   for (std::size_t node = 0; node + 1 < words; ++node) {
     for (const std::uint32_t code : {0U, 1U}) {
-      const bool take_word = words_left > 0 && (next_inner == node || counts[order[words_left - 1]] < inner[next_inner]);
+      const bool take_word =
+          words_left > 0 && (next_inner == node || counts[order[words_left - 1]] < inner[next_inner]);
       const std::size_t child = take_word ? order[--words_left] : words + next_inner++;
       inner[node] += take_word ? counts[child] : inner[child - words];
       up[child] = {static_cast<std::uint32_t>(node) << 1 | code};

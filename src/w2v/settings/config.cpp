@@ -21,8 +21,10 @@ int TrainConfig::automatic_noise_pool() const {
   // What is chosen here, and why: docs/QUALITY.md.
   constexpr int widest_window = 5;
   if (architecture == Architecture::cbow || window > widest_window) return 0;
-  const std::uint64_t used = std::uint64_t{most_max_sentence} * static_cast<std::uint64_t>(std::max(negatives, 0));  // in a chunk, at most
-  return static_cast<int>(std::min<std::uint64_t>(most_noise_pool, std::bit_ceil(used / 32)));  // so each about 15 times
+  const std::uint64_t used =
+      std::uint64_t{most_max_sentence} * static_cast<std::uint64_t>(std::max(negatives, 0));  // in a chunk, at most
+  return static_cast<int>(
+      std::min<std::uint64_t>(most_noise_pool, std::bit_ceil(used / 32)));  // so each about 15 times
 }
 
 void TrainConfig::validate() const {

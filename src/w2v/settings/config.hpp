@@ -12,7 +12,7 @@ enum class Architecture { skipgram, cbow };
 enum class Objective {
   negative_sampling,     ///< Mikolov et al. 2013b, eq. 4
   hierarchical_softmax,  ///< Morin and Bengio 2005, over a Huffman tree of the counts
-  softmax,  ///< exact, over the whole vocabulary, in minibatches: for small vocabularies and for proofs
+  softmax,               ///< exact, over the whole vocabulary, in minibatches: for small vocabularies and for proofs
 };
 
 /// How the gradient of a minibatch moves the matrices.
@@ -25,9 +25,9 @@ enum class Optimizer {
 /// How CBOW's gradient reaches the context rows whose mean was the input.
 enum class CbowUpdate {
   word2vec,  ///< undivided, whatever their number n: the C tool
-  mean,      ///< times w / n, with w the contexts of a whole window, 2 * window, or of the sentence where it is shorter: the
-             ///< derivative of the mean (Irsoy, Benton, Stratos 2021), with a rate for the input matrix that is w times larger,
-             ///< so that one learning rate serves both and a whole window moves alike
+  mean,  ///< times w / n, with w the contexts of a whole window, 2 * window, or of the sentence where it is shorter:
+         ///< the derivative of the mean (Irsoy, Benton, Stratos 2021), with a rate for the input matrix that is w times
+         ///< larger, so that one learning rate serves both and a whole window moves alike
 };
 
 /// Every setting of a training run, with its default.
@@ -37,27 +37,27 @@ struct TrainConfig {
 
   Architecture architecture = Architecture::skipgram;
   Objective objective = Objective::negative_sampling;
-  std::uint64_t dim = 100;        ///< values of a vector
-  int window = 5;                 ///< furthest context word, in kept tokens, on each side
-  bool fixed_window = false;      ///< false: each centre's window is uniform in 1 .. window
-  int negatives = 5;              ///< noise words a centre
+  std::uint64_t dim = 100;    ///< values of a vector
+  int window = 5;             ///< furthest context word, in kept tokens, on each side
+  bool fixed_window = false;  ///< false: each centre's window is uniform in 1 .. window
+  int negatives = 5;          ///< noise words a centre
   int epochs = 5;
-  double subsample = 1e-4;        ///< threshold t; 0: keep every token
+  double subsample = 1e-4;  ///< threshold t; 0: keep every token
   SubsampleFormula subsample_formula = SubsampleFormula::word2vec;
   bool subsample_once = false;  ///< the same tokens stay in every epoch
   double noise_power = 0.75;
-  std::optional<int> noise_pool;  ///< words that the noise words of a chunk come from, rounded up to a power of two; 0: each is
-                                  ///< drawn afresh; by window, negatives and architecture where not set
+  std::optional<int> noise_pool;  ///< words that the noise words of a chunk come from, rounded up to a power of two; 0:
+                                  ///< each is drawn afresh; by window, negatives and architecture where not set
   CbowUpdate cbow_update = CbowUpdate::word2vec;
   Optimizer optimizer = Optimizer::sgd;     ///< adam: softmax only
   int batch = 128;                          ///< centre words of a minibatch: softmax only
   std::optional<double> learning_rate;      ///< at the start; by optimizer and architecture where not set
   std::optional<double> min_learning_rate;  ///< at the end; 1e-4 of the start where not set
-  int max_sentence = 1000;        ///< longer sentences are cut after so many kept tokens, losing none
-  double held_out = 0;            ///< share of the text, at its end, whose loss is measured and that is not trained on
-  int patience = 0;               ///< end after so many epochs without a lower held-out loss; 0: never
-  bool deterministic = false;     ///< the same bytes for the same seed and number of threads, of which four train at most
-  int threads = 0;                ///< 0: usable_cores()
+  int max_sentence = 1000;                  ///< longer sentences are cut after so many kept tokens, losing none
+  double held_out = 0;         ///< share of the text, at its end, whose loss is measured and that is not trained on
+  int patience = 0;            ///< end after so many epochs without a lower held-out loss; 0: never
+  bool deterministic = false;  ///< the same bytes for the same seed and number of threads, of which four train at most
+  int threads = 0;             ///< 0: usable_cores()
   std::uint64_t seed = 1;
 
   /// The rates that hold, set or not.

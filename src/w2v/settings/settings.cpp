@@ -140,8 +140,7 @@ std::string settings_text(const TrainConfig& train, const VocabularyConfig& voca
 void read_settings(std::string_view text, TrainConfig& train, VocabularyConfig& vocabulary) {
   for_each_setting(train, vocabulary, [&](std::string_view name, auto& value) {
     const std::string_view line = text.substr(0, text.find('\n'));
-    const bool named =
-        line.size() < text.size() && line.starts_with(name) && line.substr(name.size()).starts_with(' ');
+    const bool named = line.size() < text.size() && line.starts_with(name) && line.substr(name.size()).starts_with(' ');
     if (!named || !parse(line.substr(name.size() + 1), value)) {
       throw Error(fmt::format("wrong setting: expected '{} VALUE', found '{}'", name, printable(line)));
     }

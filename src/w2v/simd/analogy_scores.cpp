@@ -11,7 +11,7 @@ namespace w2v::simd::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 BestAnalogyScore best_analogy_score(const float* HWY_RESTRICT a, const float* HWY_RESTRICT b,
-                                 const float* HWY_RESTRICT c, float weight, std::size_t count) {
+                                    const float* HWY_RESTRICT c, float weight, std::size_t count) {
   const hn::ScalableTag<float> d;
   const std::size_t lanes = hn::Lanes(d);
   const auto one = hn::Set(d, 1.0F);
@@ -31,8 +31,7 @@ BestAnalogyScore best_analogy_score(const float* HWY_RESTRICT a, const float* HW
     combine(i, add0, mul0);
     combine(i + lanes, add1, mul1);
   }
-  return {hn::GetLane(hn::MaxOfLanes(d, hn::Max(add0, add1))),
-          hn::GetLane(hn::MaxOfLanes(d, hn::Max(mul0, mul1)))};
+  return {hn::GetLane(hn::MaxOfLanes(d, hn::Max(add0, add1))), hn::GetLane(hn::MaxOfLanes(d, hn::Max(mul0, mul1)))};
 }
 
 void multiply(float* HWY_RESTRICT values, const float* HWY_RESTRICT factors, std::size_t count) {
@@ -51,8 +50,7 @@ namespace w2v::simd {
 HWY_EXPORT(best_analogy_score);
 HWY_EXPORT(multiply);
 
-BestAnalogyScore best_analogy_score(const float* a, const float* b, const float* c, float weight,
-                                 std::size_t count) {
+BestAnalogyScore best_analogy_score(const float* a, const float* b, const float* c, float weight, std::size_t count) {
   return HWY_DYNAMIC_DISPATCH(best_analogy_score)(a, b, c, weight, count);
 }
 

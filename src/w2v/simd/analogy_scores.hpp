@@ -12,8 +12,7 @@ struct BestAnalogyScore {
 
 /// The best of a block of rows, from their cosines with the words a, b and c: `count` each, a multiple of 64,
 /// 64-byte aligned.
-BestAnalogyScore best_analogy_score(const float* a, const float* b, const float* c, float weight,
-                                 std::size_t count);
+BestAnalogyScore best_analogy_score(const float* a, const float* b, const float* c, float weight, std::size_t count);
 
 /// values[i] *= factors[i]: `count` each, a multiple of 64, 64-byte aligned.
 void multiply(float* values, const float* factors, std::size_t count);

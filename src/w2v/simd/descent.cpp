@@ -13,8 +13,7 @@ namespace w2v::simd::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 template <class Real>
-HWY_INLINE void plain_step(Real* HWY_RESTRICT values, const Real* HWY_RESTRICT gradient, std::size_t count,
-                           Real rate) {
+HWY_INLINE void plain_step(Real* HWY_RESTRICT values, const Real* HWY_RESTRICT gradient, std::size_t count, Real rate) {
   const hn::ScalableTag<Real> d;
   const auto back = hn::Set(d, -rate);
   for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
@@ -42,8 +41,7 @@ HWY_INLINE void adam_step(Real* HWY_RESTRICT values, Real* HWY_RESTRICT means, R
   for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
     const auto g = zero_below(d, hn::Load(d, gradient + i), Real{1e-16F});
     const auto mean = hn::MulAdd(mean_decay, hn::Load(d, means + i), hn::Mul(mean_share, g));
-    const auto square =
-        hn::MulAdd(square_decay, hn::Load(d, squares + i), hn::Mul(square_share, hn::Mul(g, g)));
+    const auto square = hn::MulAdd(square_decay, hn::Load(d, squares + i), hn::Mul(square_share, hn::Mul(g, g)));
     const auto size = hn::Add(hn::Sqrt(hn::Mul(square, square_scale)), epsilon);
     hn::Store(hn::MulAdd(back, hn::Div(mean, size), hn::Load(d, values + i)), d, values + i);
     hn::Store(zero_below(d, mean, Real{1e-20F}), d, means + i);
@@ -78,8 +76,7 @@ HWY_EXPORT(adam_float);
 HWY_EXPORT(adam_double);
 
 AdamStep::AdamStep(double learning_rate, unsigned long step)
-    : rate(learning_rate / (1 - std::pow(mean_decay, step))),
-      square_scale(1 / (1 - std::pow(square_decay, step))) {}
+    : rate(learning_rate / (1 - std::pow(mean_decay, step))), square_scale(1 / (1 - std::pow(square_decay, step))) {}
 
 template <>
 void descend(float* values, const float* gradient, std::size_t count, float rate) {
@@ -90,8 +87,7 @@ void descend(double* values, const double* gradient, std::size_t count, double r
   HWY_DYNAMIC_DISPATCH(plain_double)(values, gradient, count, rate);
 }
 template <>
-void adam(float* values, float* means, float* squares, const float* gradient, std::size_t count,
-          const AdamStep& step) {
+void adam(float* values, float* means, float* squares, const float* gradient, std::size_t count, const AdamStep& step) {
   HWY_DYNAMIC_DISPATCH(adam_float)(values, means, squares, gradient, count, step);
 }
 template <>

@@ -26,7 +26,6 @@ struct AdamStep {
 /// too small to move anything beside epsilon (1e-16, 1e-20; squares 1e-35) count as 0, for smaller numbers
 /// leave the processor's fast path.
 template <class Real>
-void adam(Real* values, Real* means, Real* squares, const Real* gradient, std::size_t count,
-          const AdamStep& step);
+void adam(Real* values, Real* means, Real* squares, const Real* gradient, std::size_t count, const AdamStep& step);
 
 }  // namespace w2v::simd

@@ -12,8 +12,8 @@ HWY_BEFORE_NAMESPACE();
 namespace w2v::simd::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-void score_rows(const float* HWY_RESTRICT query, const float* const* HWY_RESTRICT rows, std::size_t count, std::size_t dim,
-                float* HWY_RESTRICT dots, float* HWY_RESTRICT squared_norms) {
+void score_rows(const float* HWY_RESTRICT query, const float* const* HWY_RESTRICT rows, std::size_t count,
+                std::size_t dim, float* HWY_RESTRICT dots, float* HWY_RESTRICT squared_norms) {
   const hn::ScalableTag<float> d;
   const std::size_t lanes = hn::Lanes(d);
   for (std::size_t r = 0; r < count; ++r) {
@@ -66,8 +66,8 @@ float dot(const float* a, const float* b, std::size_t dim) {
   return sum;
 }
 
-std::size_t find_above(const float* HWY_RESTRICT values, const float* HWY_RESTRICT scales, std::size_t count, float threshold,
-                       std::uint32_t* HWY_RESTRICT found) {
+std::size_t find_above(const float* HWY_RESTRICT values, const float* HWY_RESTRICT scales, std::size_t count,
+                       float threshold, std::uint32_t* HWY_RESTRICT found) {
   const hn::ScalableTag<float> d;
   const auto least = hn::Set(d, threshold);
   std::size_t number = 0;
@@ -91,13 +91,17 @@ HWY_EXPORT(score_rows);
 HWY_EXPORT(dot);
 HWY_EXPORT(find_above);
 
-void score_rows(const float* query, std::span<const float* const> rows, std::size_t dim, float* dots, float* squared_norms) {
+void score_rows(const float* query, std::span<const float* const> rows, std::size_t dim, float* dots,
+                float* squared_norms) {
   HWY_DYNAMIC_DISPATCH(score_rows)(query, rows.data(), rows.size(), dim, dots, squared_norms);
 }
 
-float dot(const float* a, const float* b, std::size_t dim) { return HWY_DYNAMIC_DISPATCH(dot)(a, b, dim); }
+float dot(const float* a, const float* b, std::size_t dim) {
+  return HWY_DYNAMIC_DISPATCH(dot)(a, b, dim);
+}
 
-std::size_t find_above(const float* values, const float* scales, std::size_t count, float threshold, std::uint32_t* found) {
+std::size_t find_above(const float* values, const float* scales, std::size_t count, float threshold,
+                       std::uint32_t* found) {
   return HWY_DYNAMIC_DISPATCH(find_above)(values, scales, count, threshold, found);
 }
 

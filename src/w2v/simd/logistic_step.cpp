@@ -111,10 +111,18 @@ HWY_INLINE void cbow_step(StepScratch<Real>& s, std::size_t n, Real rate, Real s
 }
 
 // Functions that the dispatcher can name.
-void skipgram_float(StepScratch<float>& s, float rate) { skipgram_step(s, rate); }
-void skipgram_double(StepScratch<double>& s, double rate) { skipgram_step(s, rate); }
-void cbow_float(StepScratch<float>& s, std::size_t n, float rate, float share) { cbow_step(s, n, rate, share); }
-void cbow_double(StepScratch<double>& s, std::size_t n, double rate, double share) { cbow_step(s, n, rate, share); }
+void skipgram_float(StepScratch<float>& s, float rate) {
+  skipgram_step(s, rate);
+}
+void skipgram_double(StepScratch<double>& s, double rate) {
+  skipgram_step(s, rate);
+}
+void cbow_float(StepScratch<float>& s, std::size_t n, float rate, float share) {
+  cbow_step(s, n, rate, share);
+}
+void cbow_double(StepScratch<double>& s, std::size_t n, double rate, double share) {
+  cbow_step(s, n, rate, share);
+}
 
 }  // namespace w2v::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -170,8 +178,8 @@ LogisticStep<Real>::LogisticStep(std::size_t stride, std::size_t most_contexts, 
   s.distinct_outputs = distinct_outputs;
   s.labelled.reserve(most_outputs);
   const std::size_t tiles = s.groups() * s.tile;
-  s.memory = Region(((3 + n) * stride + (2 + n / 2) * tiles + 2 * most_lanes) * sizeof(Real), "a worker's scratch memory",
-                    "lower --dim, --window or --negatives");
+  s.memory = Region(((3 + n) * stride + (2 + n / 2) * tiles + 2 * most_lanes) * sizeof(Real),
+                    "a worker's scratch memory", "lower --dim, --window or --negatives");
   auto* next = reinterpret_cast<Real*>(s.memory.data());
   const auto take = [&next](std::size_t values) { return std::exchange(next, next + values); };
   s.idle_context = take(stride);
@@ -203,7 +211,8 @@ void LogisticStep<Real>::skipgram(StepRows<Real> contexts, StepRows<Real> output
 }
 
 template <class Real>
-void LogisticStep<Real>::cbow(StepRows<Real> contexts, StepRows<Real> outputs, const Real* signs, Real rate, Real share) {
+void LogisticStep<Real>::cbow(StepRows<Real> contexts, StepRows<Real> outputs, const Real* signs, Real rate,
+                              Real share) {
   StepScratch<Real>& s = *scratch_;
   Real* const behind = set_rows(s, contexts, outputs, signs);
   s.last_labels = s.odd_labels;  // h alone
@@ -222,8 +231,8 @@ double LogisticStep<Real>::take_loss() {
   return std::exchange(loss_, 0.0) + drain_loss();
 }
 
-/// Drains the loss before its exponents, sums of whole numbers, grow beyond what a float holds exactly: 2^24. A score adds less than
-/// 31, and on a machine without vectors all scores go into the same sum.
+/// Drains the loss before its exponents, sums of whole numbers, grow beyond what a float holds exactly: 2^24. A score
+/// adds less than 31, and on a machine without vectors all scores go into the same sum.
 template <class Real>
 void LogisticStep<Real>::count_scores(std::size_t scores) {
   constexpr std::size_t most_scores = (1 << 24) / 31;

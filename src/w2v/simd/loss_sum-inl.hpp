@@ -15,8 +15,9 @@ HWY_BEFORE_NAMESPACE();
 namespace w2v::simd::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// e^x, for |x| <= 20 to within two units in the last place, for |x| <= 80 to within one part in 100,000: a power of two
-/// from the exponent's bits, times the rest by a polynomial. A third of the latency of the library's, which also serves extreme arguments.
+/// e^x, for |x| <= 20 to within two units in the last place, for |x| <= 80 to within one part in 100,000: a power of
+/// two from the exponent's bits, times the rest by a polynomial. A third of the latency of the library's, which also
+/// serves extreme arguments.
 template <class D>
 HWY_INLINE hn::Vec<D> exponential(D d, hn::Vec<D> x) {
   if constexpr (sizeof(hn::TFromD<D>) == 8) {
@@ -69,16 +70,18 @@ class LossSum {
     const auto bits = hn::BitCast(integers, product_);
     const auto exponent = hn::ConvertTo(d, hn::Sub(hn::ShiftRight<mantissa_bits>(bits), one_exponent()));
     // Zero times the product is what tells NaN and infinity.
-    hn::Store(hn::Add(hn::Load(d, state_ + most_lanes), hn::MulAdd(product_, hn::Zero(d), exponent)), d, state_ + most_lanes);
+    hn::Store(hn::Add(hn::Load(d, state_ + most_lanes), hn::MulAdd(product_, hn::Zero(d), exponent)), d,
+              state_ + most_lanes);
     const auto one = hn::BitCast(integers, hn::Set(d, Real{1}));
-    const auto mantissa = hn::And(bits, hn::Sub(hn::Set(integers, hwy::MakeSigned<Real>{1} << mantissa_bits), hn::Set(integers, 1)));
+    const auto mantissa =
+        hn::And(bits, hn::Sub(hn::Set(integers, hwy::MakeSigned<Real>{1} << mantissa_bits), hn::Set(integers, 1)));
     product_ = hn::BitCast(d, hn::Or(mantissa, one));
   }
   static HWY_INLINE hn::Vec<hn::RebindToSigned<D>> one_exponent() {
     return hn::Set(hn::RebindToSigned<D>(), sizeof(Real) == 4 ? 127 : 1023);
   }
 
-  Real* state_;      // most_lanes mantissas, then as many exponents
+  Real* state_;  // most_lanes mantissas, then as many exponents
   V product_;
   int factors_ = 0;
 };

@@ -20,15 +20,12 @@ constexpr std::size_t inner_at_once = 128;
 
 /// N vectors of columns, all rows, a part of the inner dimension.
 template <bool add, std::size_t N, class Real>
-HWY_INLINE void panel(const Product<Real>& p, std::size_t inner_begin, std::size_t inner,
-                      std::size_t column) {
+HWY_INLINE void panel(const Product<Real>& p, std::size_t inner_begin, std::size_t inner, std::size_t column) {
   const Real* b = p.b + inner_begin * p.b_step + column;
   const auto rows_from = [&](auto count, std::size_t row) HWY_ATTR {
     const Real* a[count()];
-    for (std::size_t q = 0; q < count(); ++q)
-      a[q] = p.a + (row + q) * p.a_row_step + inner_begin * p.a_column_step;
-    product_tile<add, count(), N>(a, p.a_column_step, b, p.b_step, inner, p.c + row * p.c_step + column,
-                                  p.c_step);
+    for (std::size_t q = 0; q < count(); ++q) a[q] = p.a + (row + q) * p.a_row_step + inner_begin * p.a_column_step;
+    product_tile<add, count(), N>(a, p.a_column_step, b, p.b_step, inner, p.c + row * p.c_step + column, p.c_step);
   };
   std::size_t row = 0;
   for (; row + 6 <= p.rows; row += 6) rows_from(std::integral_constant<std::size_t, 6>(), row);

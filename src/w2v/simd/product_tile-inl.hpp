@@ -19,9 +19,8 @@ constexpr std::size_t vectors_at_once = HWY_TARGET == HWY_AVX3 ? 4 : 2;
 /// Q rows of A times N vectors of B's columns: C = A B, or C += A B. The values of a row of A are `a_step`
 /// apart, the rows of B and of C `b_step` and `c_step`. B is aligned to vectors.
 template <bool add, std::size_t Q, std::size_t N, class Real>
-HWY_INLINE void product_tile(const Real* const* HWY_RESTRICT a, std::size_t a_step,
-                             const Real* HWY_RESTRICT b, std::size_t b_step, std::size_t inner,
-                             Real* HWY_RESTRICT c, std::size_t c_step) {
+HWY_INLINE void product_tile(const Real* const* HWY_RESTRICT a, std::size_t a_step, const Real* HWY_RESTRICT b,
+                             std::size_t b_step, std::size_t inner, Real* HWY_RESTRICT c, std::size_t c_step) {
   const hn::ScalableTag<Real> d;
   using V = hn::Vec<decltype(d)>;
   const std::size_t lanes = hn::Lanes(d);
@@ -29,8 +28,7 @@ HWY_INLINE void product_tile(const Real* const* HWY_RESTRICT a, std::size_t a_st
   const Real* row[Q];
   for (std::size_t q = 0; q < Q; ++q) {
     row[q] = a[q];
-    for (std::size_t n = 0; n < N; ++n)
-      sum[q][n] = add ? hn::LoadU(d, c + q * c_step + n * lanes) : hn::Zero(d);
+    for (std::size_t n = 0; n < N; ++n) sum[q][n] = add ? hn::LoadU(d, c + q * c_step + n * lanes) : hn::Zero(d);
   }
   for (std::size_t i = 0; i < inner; ++i, b += b_step) {
     V right[N];

@@ -16,8 +16,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 /// The products of Q queries with the rows of one group.
 template <std::size_t Q>
-HWY_INLINE void group_products(const float* const* HWY_RESTRICT queries, const float* HWY_RESTRICT values, std::size_t dim,
-                               float* HWY_RESTRICT out, std::size_t stride) {
+HWY_INLINE void group_products(const float* const* HWY_RESTRICT queries, const float* HWY_RESTRICT values,
+                               std::size_t dim, float* HWY_RESTRICT out, std::size_t stride) {
   const std::size_t step = vectors_at_once * hn::Lanes(hn::ScalableTag<float>());
   for (std::size_t r = 0; r < PackedRows::group; r += step) {
     product_tile<false, Q, vectors_at_once>(queries, 1, values + r, PackedRows::group, dim, out + r, stride);

@@ -7,8 +7,8 @@
 
 namespace w2v::simd {
 
-/// A block of rows laid out for products(): in groups of 64, value by value, so that a vector holds the same value of many
-/// rows and no product has to be summed across a vector. Reused for block after block.
+/// A block of rows laid out for products(): in groups of 64, value by value, so that a vector holds the same value of
+/// many rows and no product has to be summed across a vector. Reused for block after block.
 class PackedRows {
  public:
   static constexpr std::size_t group = 64;

@@ -19,8 +19,7 @@ HWY_INLINE hn::Vec<D> load(D d, const hwy::float16_t* p) {
   return hn::PromoteTo(d, hn::LoadU(hn::Rebind<hwy::float16_t, D>(), p));
 }
 HWY_INLINE hn::Vec<D> load(D d, const std::int8_t* p) {
-  return hn::ConvertTo(
-      d, hn::PromoteTo(hn::Rebind<std::int32_t, D>(), hn::LoadU(hn::Rebind<std::int8_t, D>(), p)));
+  return hn::ConvertTo(d, hn::PromoteTo(hn::Rebind<std::int32_t, D>(), hn::LoadU(hn::Rebind<std::int8_t, D>(), p)));
 }
 
 /// A row's last values, fewer than a vector has, with zeros behind them.
@@ -52,12 +51,10 @@ void dots(const float* HWY_RESTRICT query, const T* HWY_RESTRICT row, std::size_
   }
 }
 
-void dots_of_float16(const float* query, const hwy::float16_t* rows, std::size_t count, std::size_t dim,
-                     float* out) {
+void dots_of_float16(const float* query, const hwy::float16_t* rows, std::size_t count, std::size_t dim, float* out) {
   dots(query, rows, count, dim, out);
 }
-void dots_of_int8(const float* query, const std::int8_t* rows, std::size_t count, std::size_t dim,
-                  float* out) {
+void dots_of_int8(const float* query, const std::int8_t* rows, std::size_t count, std::size_t dim, float* out) {
   dots(query, rows, count, dim, out);
 }
 
@@ -68,8 +65,7 @@ void narrow(const float* HWY_RESTRICT values, std::size_t count, hwy::float16_t*
   HWY_ALIGN float last[hn::MaxLanes(D())] = {};
   HWY_ALIGN hwy::float16_t last_out[hn::MaxLanes(D())] = {};
   std::size_t i = 0;
-  for (; i + lanes <= count; i += lanes)
-    hn::StoreU(hn::DemoteTo(half, hn::LoadU(d, values + i)), half, out + i);
+  for (; i + lanes <= count; i += lanes) hn::StoreU(hn::DemoteTo(half, hn::LoadU(d, values + i)), half, out + i);
   std::copy(values + i, values + count, last);
   hn::StoreU(hn::DemoteTo(half, hn::Load(d, last)), half, last_out);
   std::copy_n(last_out, count - i, out + i);
@@ -116,14 +112,13 @@ float to_int8(std::span<const float> values, std::int8_t* out) {
   return largest / 127;
 }
 
-void dots_float16(const float* query, const std::uint16_t* rows, std::size_t count, std::size_t dim,
-                  float* dots) {
+void dots_float16(const float* query, const std::uint16_t* rows, std::size_t count, std::size_t dim, float* dots) {
   HWY_DYNAMIC_DISPATCH(dots_of_float16)
   (query, reinterpret_cast<const hwy::float16_t*>(rows), count, dim, dots);
 }
 
-void dots_int8(const float* query, const std::int8_t* rows, const float* scales, std::size_t count,
-               std::size_t dim, float* dots) {
+void dots_int8(const float* query, const std::int8_t* rows, const float* scales, std::size_t count, std::size_t dim,
+               float* dots) {
   HWY_DYNAMIC_DISPATCH(dots_of_int8)(query, rows, count, dim, dots);
   for (std::size_t r = 0; r < count; ++r) dots[r] *= scales[r];
 }

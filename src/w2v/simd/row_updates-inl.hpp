@@ -1,5 +1,5 @@
-// The updates of a step: rows of both matrices moved by the gradients of the scores, and the next step's rows prefetched.
-// Included once for every instruction set, by the source files that Highway compiles so; never by others.
+// The updates of a step: rows of both matrices moved by the gradients of the scores, and the next step's rows
+// prefetched. Included once for every instruction set, by the source files that Highway compiles so; never by others.
 #if defined(W2V_SIMD_ROW_UPDATES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef W2V_SIMD_ROW_UPDATES_INL
 #undef W2V_SIMD_ROW_UPDATES_INL
@@ -17,7 +17,8 @@ HWY_BEFORE_NAMESPACE();
 namespace w2v::simd::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Prefetches the line of a value that will be written to: another thread's copy of it goes at once, not when it is written.
+/// Prefetches the line of a value that will be written to: another thread's copy of it goes at once, not when it is
+/// written.
 template <class Real>
 HWY_INLINE void prefetch_to_write(const Real* value) {
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3  // on older processors the instruction may do nothing at all
@@ -82,7 +83,8 @@ HWY_INLINE void update_slices(const StepScratch<Real>& s, const Real* HWY_RESTRI
 /// Moves n context rows and G output rows by the gradients between them. `before` are the context rows as they were
 /// before the step: the rows themselves (InPlace) for the first and only group of outputs.
 template <bool InPlace, std::size_t G, class Real>
-HWY_INLINE void update(const StepScratch<Real>& s, const Real* HWY_RESTRICT gradients, Real* const* HWY_RESTRICT outputs) {
+HWY_INLINE void update(const StepScratch<Real>& s, const Real* HWY_RESTRICT gradients,
+                       Real* const* HWY_RESTRICT outputs) {
   const std::size_t lanes = hn::Lanes(hn::ScalableTag<Real>());
   // Two slices share each gradient's load where there are registers for it: 32 of them.
   constexpr std::size_t slices = many_registers ? 2 : 1;
@@ -99,8 +101,8 @@ HWY_INLINE void update(const StepScratch<Real>& s, const Real* HWY_RESTRICT grad
   }
 }
 
-/// Moves `Slices` vectors, from value i on, of two context rows and all output rows. The contexts stay in registers, so that
-/// each output is read and written once.
+/// Moves `Slices` vectors, from value i on, of two context rows and all output rows. The contexts stay in registers, so
+/// that each output is read and written once.
 template <std::size_t Slices, class Real>
 HWY_INLINE void update_pair_slices(const StepScratch<Real>& s, std::size_t i) {
   const hn::ScalableTag<Real> d;

@@ -17,8 +17,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 /// What probabilities are told apart from 0 by: epsilon squared.
 template <class Real>
-constexpr Real least_probability =
-    std::numeric_limits<Real>::epsilon() * std::numeric_limits<Real>::epsilon();
+constexpr Real least_probability = std::numeric_limits<Real>::epsilon() * std::numeric_limits<Real>::epsilon();
 
 /// e^x for x up to 0, and a little above; something below least_probability where x is less than its
 /// logarithm. NaN for what is not finite.
@@ -46,8 +45,8 @@ HWY_INLINE void sum_columns(const Scores<Real>& s, Real* HWY_RESTRICT largest, R
 }
 
 template <class Real>
-HWY_INLINE void weigh(const Scores<Real>& s, const Real* HWY_RESTRICT log_sums,
-                      const Real* HWY_RESTRICT weights, Real* HWY_RESTRICT out) {
+HWY_INLINE void weigh(const Scores<Real>& s, const Real* HWY_RESTRICT log_sums, const Real* HWY_RESTRICT weights,
+                      Real* HWY_RESTRICT out) {
   const hn::ScalableTag<Real> d;
   const auto least = hn::Set(d, least_probability<Real>);
   for (std::size_t r = 0; r < s.rows; ++r) {
@@ -93,13 +92,11 @@ void sum_exponentials(const Scores<double>& scores, double* largest, double* sum
   HWY_DYNAMIC_DISPATCH(sum_double)(scores, largest, sums);
 }
 template <>
-void weighted_probabilities(const Scores<float>& scores, const float* log_sums, const float* weights,
-                            float* out) {
+void weighted_probabilities(const Scores<float>& scores, const float* log_sums, const float* weights, float* out) {
   HWY_DYNAMIC_DISPATCH(weigh_float)(scores, log_sums, weights, out);
 }
 template <>
-void weighted_probabilities(const Scores<double>& scores, const double* log_sums, const double* weights,
-                            double* out) {
+void weighted_probabilities(const Scores<double>& scores, const double* log_sums, const double* weights, double* out) {
   HWY_DYNAMIC_DISPATCH(weigh_double)(scores, log_sums, weights, out);
 }
 

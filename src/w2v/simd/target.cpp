@@ -20,10 +20,16 @@ struct Target {
 
 /// Best first. HWY_TARGETS holds the ones that the kernels are compiled for.
 constexpr Target targets[] = {
-    {HWY_AVX3, "avx512"}, {HWY_AVX2, "avx2"}, {HWY_SSE4, "sse4"}, {HWY_NEON, "neon"}, {HWY_SCALAR | HWY_EMU128, "scalar"},
+    {HWY_AVX3, "avx512"},
+    {HWY_AVX2, "avx2"},
+    {HWY_SSE4, "sse4"},
+    {HWY_NEON, "neon"},
+    {HWY_SCALAR | HWY_EMU128, "scalar"},
 };
 
-bool compiled(const Target& target) { return (target.bit & HWY_TARGETS) != 0; }
+bool compiled(const Target& target) {
+  return (target.bit & HWY_TARGETS) != 0;
+}
 
 bool usable(const Target& target) {
   return (target.bit & HWY_TARGETS & (hwy::SupportedTargets() | HWY_SCALAR | HWY_EMU128)) != 0;
@@ -45,9 +51,13 @@ std::string target_name() {
   return forced != nullptr ? forced->name : available_targets().front();
 }
 
-std::vector<std::string> compiled_targets() { return names_of(compiled); }
+std::vector<std::string> compiled_targets() {
+  return names_of(compiled);
+}
 
-std::vector<std::string> available_targets() { return names_of(usable); }
+std::vector<std::string> available_targets() {
+  return names_of(usable);
+}
 
 void use_target(const std::string& name) {
   if (name == "best") {

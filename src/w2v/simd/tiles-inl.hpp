@@ -40,15 +40,16 @@ HWY_INLINE V sums_in_blocks(D d, V a, V b, V c, V e) {
   const hn::RepartitionToWide<D> wide;
   const auto ab2 = hn::BitCast(wide, ab);
   const auto ce2 = hn::BitCast(wide, ce);
-  return hn::Add(hn::BitCast(d, hn::InterleaveLower(wide, ab2, ce2)), hn::BitCast(d, hn::InterleaveUpper(wide, ab2, ce2)));
+  return hn::Add(hn::BitCast(d, hn::InterleaveLower(wide, ab2, ce2)),
+                 hn::BitCast(d, hn::InterleaveUpper(wide, ab2, ce2)));
 #else
   (void)d, (void)b, (void)c, (void)e;
   return a;
 #endif
 }
 
-/// K tiles of scores become rate * (label - s(x)), in place. The tiles are independent: side by side they hide the latency
-/// of a sigmoid. `labels`: one array for each tile.
+/// K tiles of scores become rate * (label - s(x)), in place. The tiles are independent: side by side they hide the
+/// latency of a sigmoid. `labels`: one array for each tile.
 template <std::size_t K, class Real>
 HWY_INLINE void tile_gradients(Real* HWY_RESTRICT tiles, const Real* const* labels, Real rate, LossSum<Real>& loss) {
   const hn::ScalableTag<Real> d;
@@ -71,7 +72,8 @@ HWY_INLINE void tile_gradients(Real* HWY_RESTRICT tiles, const Real* const* labe
       const V wrong = hn::Div(one, hn::Add(one, e[k]));  // probability of the wrong label
       hn::Store(hn::Mul(hn::Mul(label[k], step), wrong), d, tiles + k * StepScratch<Real>::tile + i);
       const V right = hn::IfThenElse(hn::Eq(label[k], hn::Zero(d)), one, hn::Mul(e[k], wrong));
-      loss.multiply(hn::MulAdd(score[k], hn::Zero(d), right));  // what the limits made of NaN and infinity counts as NaN
+      loss.multiply(
+          hn::MulAdd(score[k], hn::Zero(d), right));  // what the limits made of NaN and infinity counts as NaN
     }
   }
 }
@@ -96,7 +98,8 @@ HWY_INLINE void store_tile(D d, const V* HWY_RESTRICT sum, Real* HWY_RESTRICT ou
 #if HWY_MAX_BYTES >= 64 && HWY_TARGET != HWY_SCALAR
       // Halves, then blocks: the order 0, 2, 1, 3 comes from OddEvenBlocks.
       const V first = hn::Add(hn::ConcatLowerLower(d, block[2], block[0]), hn::ConcatUpperUpper(d, block[2], block[0]));
-      const V second = hn::Add(hn::ConcatLowerLower(d, block[3], block[1]), hn::ConcatUpperUpper(d, block[3], block[1]));
+      const V second =
+          hn::Add(hn::ConcatLowerLower(d, block[3], block[1]), hn::ConcatUpperUpper(d, block[3], block[1]));
       const V first_sums = hn::Add(first, hn::SwapAdjacentBlocks(first));
       const V second_sums = hn::Add(second, hn::SwapAdjacentBlocks(second));
       hn::Store(hn::OddEvenBlocks(second_sums, first_sums), d, out);
@@ -117,8 +120,8 @@ HWY_INLINE void store_tile(D d, const V* HWY_RESTRICT sum, Real* HWY_RESTRICT ou
   }
 }
 
-/// The scores between R rows (1, or 2 for each of R / 2 pairs) and G output rows. The tiles of the pairs are `step` values
-/// apart in `out`.
+/// The scores between R rows (1, or 2 for each of R / 2 pairs) and G output rows. The tiles of the pairs are `step`
+/// values apart in `out`.
 template <std::size_t R, std::size_t G, class Real>
 HWY_INLINE void tile_scores(const Real* const* HWY_RESTRICT left, const Real* const* HWY_RESTRICT right,
                             std::size_t stride, std::size_t step, Real* HWY_RESTRICT out) {

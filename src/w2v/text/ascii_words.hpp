@@ -15,7 +15,8 @@ enum AsciiClass : std::uint8_t {
   ascii_mid = 4,         // MidNumLet and Single_Quote: . and '
   ascii_mid_number = 8,  // MidNum: , and ;
   ascii_other = 16,      // stands alone
-  // Left to ICU: all that is no ASCII, control characters, _, and : and @, whose classes depend on its version and the locale.
+  // Left to ICU: all that is no ASCII, control characters, _, and : and @, whose classes depend on its version and the
+  // locale.
   ascii_unknown = 32,
 };
 
@@ -25,19 +26,19 @@ inline constexpr AsciiClasses ascii_classes = [] {
   AsciiClasses classes{};
   for (int c = 0; c < 256; ++c) {
     const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    classes[c] = c == ' ' || (c >= '\t' && c <= '\r') || c == 0 ? ascii_blank
-                 : letter                                         ? ascii_letter
-                 : c >= '0' && c <= '9'                           ? ascii_digit
-                 : c == '.' || c == '\''                          ? ascii_mid
-                 : c == ',' || c == ';'                           ? ascii_mid_number
+    classes[c] = c == ' ' || (c >= '\t' && c <= '\r') || c == 0           ? ascii_blank
+                 : letter                                                 ? ascii_letter
+                 : c >= '0' && c <= '9'                                   ? ascii_digit
+                 : c == '.' || c == '\''                                  ? ascii_mid
+                 : c == ',' || c == ';'                                   ? ascii_mid_number
                  : c > ' ' && c < 127 && c != ':' && c != '_' && c != '@' ? ascii_other
-                                                                  : ascii_unknown;
+                                                                          : ascii_unknown;
   }
   return classes;
 }();
 
-/// Splits text of known classes and without blanks by rules WB5 to WB12 of UAX #29, which is all that applies to it. Calls
-/// on_word(std::string_view, bool is_number) and on_other(char).
+/// Splits text of known classes and without blanks by rules WB5 to WB12 of UAX #29, which is all that applies to it.
+/// Calls on_word(std::string_view, bool is_number) and on_other(char).
 template <class OnWord, class OnOther>
 void split_ascii(std::string_view text, const AsciiClasses& classes, OnWord&& on_word, OnOther&& on_other) {
   const auto class_of = [&](std::size_t i) -> unsigned { return classes[static_cast<unsigned char>(text[i])]; };

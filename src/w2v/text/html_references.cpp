@@ -11,20 +11,24 @@ namespace {
 
 /// HTML 4's names of U+00A0 to U+00FF, in order.
 constexpr std::string_view latin1_names =
-    "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para "
-    "middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute "
-    "Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml "
-    "Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml "
+    "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute "
+    "micro para "
+    "middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil "
+    "Egrave Eacute "
+    "Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc "
+    "Uuml "
+    "Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute "
+    "icirc iuml "
     "eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml";
 
 std::unordered_map<std::string_view, char32_t> all_names() {
   std::unordered_map<std::string_view, char32_t> names{
-      {"amp", '&'},        {"lt", '<'},          {"gt", '>'},         {"quot", '"'},      {"apos", '\''},
-      {"ndash", 0x2013},   {"mdash", 0x2014},    {"lsquo", 0x2018},   {"rsquo", 0x2019},  {"sbquo", 0x201A},
-      {"ldquo", 0x201C},   {"rdquo", 0x201D},    {"bdquo", 0x201E},   {"bull", 0x2022},   {"hellip", 0x2026},
-      {"prime", 0x2032},   {"lsaquo", 0x2039},   {"rsaquo", 0x203A},  {"euro", 0x20AC},   {"trade", 0x2122},
-      {"minus", 0x2212},   {"ensp", 0x2002},     {"emsp", 0x2003},    {"thinsp", 0x2009}, {"zwnj", 0x200C},
-      {"zwj", 0x200D},     {"OElig", 0x152},     {"oelig", 0x153},    {"Scaron", 0x160},  {"scaron", 0x161}};
+      {"amp", '&'},      {"lt", '<'},        {"gt", '>'},        {"quot", '"'},      {"apos", '\''},
+      {"ndash", 0x2013}, {"mdash", 0x2014},  {"lsquo", 0x2018},  {"rsquo", 0x2019},  {"sbquo", 0x201A},
+      {"ldquo", 0x201C}, {"rdquo", 0x201D},  {"bdquo", 0x201E},  {"bull", 0x2022},   {"hellip", 0x2026},
+      {"prime", 0x2032}, {"lsaquo", 0x2039}, {"rsaquo", 0x203A}, {"euro", 0x20AC},   {"trade", 0x2122},
+      {"minus", 0x2212}, {"ensp", 0x2002},   {"emsp", 0x2003},   {"thinsp", 0x2009}, {"zwnj", 0x200C},
+      {"zwj", 0x200D},   {"OElig", 0x152},   {"oelig", 0x153},   {"Scaron", 0x160},  {"scaron", 0x161}};
   char32_t c = 0xA0;
   for (const std::string_view name : split(latin1_names)) names.emplace(name, c++);
   return names;

@@ -12,27 +12,37 @@ namespace {
 constexpr std::size_t longest_name = 12;  // of a tag that is told from others
 
 constexpr std::array<std::string_view, 37> inline_tags{
-    "a",    "abbr", "acronym", "b",   "bdi",  "bdo",  "big",   "cite",   "code",   "del", "dfn", "em",  "font",
-    "i",    "img",  "input",   "ins", "kbd",  "mark", "nobr",  "q",      "s",      "samp", "small", "span", "strike",
-    "strong", "sub", "sup",    "tt",  "u",    "var",  "wbr",   "label",  "time",   "data", "ruby"};
+    "a",      "abbr", "acronym", "b",   "bdi", "bdo",  "big",  "cite",  "code", "del",  "dfn",   "em",   "font",
+    "i",      "img",  "input",   "ins", "kbd", "mark", "nobr", "q",     "s",    "samp", "small", "span", "strike",
+    "strong", "sub",  "sup",     "tt",  "u",   "var",  "wbr",  "label", "time", "data", "ruby"};
 
-constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
+constexpr bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+constexpr char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
 
 }  // namespace
 
 void HtmlStripper::append(std::string_view html, std::string& out) {
   while (!html.empty()) {
     switch (inside_) {
-      case Inside::text: html = append_text(html, out); break;
-      case Inside::tag: html = skip_tag(html, out); break;
+      case Inside::text:
+        html = append_text(html, out);
+        break;
+      case Inside::tag:
+        html = skip_tag(html, out);
+        break;
       case Inside::comment: {
         const std::size_t end = html.find("-->");
         if (end != html.npos) inside_ = Inside::text;
         html = end == html.npos ? std::string_view() : html.substr(end + 3);
         break;
       }
-      case Inside::raw: html = skip_raw(html); break;
+      case Inside::raw:
+        html = skip_raw(html);
+        break;
     }
   }
 }
@@ -82,9 +92,12 @@ std::string_view HtmlStripper::skip_tag(std::string_view html, std::string& out)
 void HtmlStripper::end_tag(std::string& out) {
   inside_ = Inside::text;
   const bool closes = tag_.starts_with('/');
-  const std::string_view name = std::string_view(tag_).substr(closes ? 1 : 0).substr(
-      0, std::min(tag_.find_first_of(" \t\n\r\f/>", 1), tag_.size()) - (closes ? 1 : 0));
-  if (name.starts_with('!') || name.starts_with('?') || std::ranges::find(inline_tags, name) != inline_tags.end()) return;
+  const std::string_view name =
+      std::string_view(tag_)
+          .substr(closes ? 1 : 0)
+          .substr(0, std::min(tag_.find_first_of(" \t\n\r\f/>", 1), tag_.size()) - (closes ? 1 : 0));
+  if (name.starts_with('!') || name.starts_with('?') || std::ranges::find(inline_tags, name) != inline_tags.end())
+    return;
   out += name == "br" ? "\n" : "\n\n";
   if (!closes && (name == "script" || name == "style")) {
     inside_ = Inside::raw;

@@ -73,7 +73,8 @@ std::u16string skeleton(std::string_view text) {
     visible.append(wide, static_cast<std::size_t>(begin), static_cast<std::size_t>(i - begin));
   }
   return converted(visible.size(), [&](char16_t* out, std::int32_t capacity, UErrorCode* fault) {
-    return uspoof_getSkeleton(checker.get(), 0, visible.data(), static_cast<std::int32_t>(visible.size()), out, capacity, fault);
+    return uspoof_getSkeleton(checker.get(), 0, visible.data(), static_cast<std::int32_t>(visible.size()), out,
+                              capacity, fault);
   });
 }
 

@@ -65,7 +65,8 @@ UChar32 first_character(std::u16string_view text) {
 
 /// Shown as a picture: by itself, or by a variation selector behind it.
 bool is_emoji(std::u16string_view token) {
-  return u_hasBinaryProperty(first_character(token), UCHAR_EMOJI_PRESENTATION) != 0 || token.find(u'\uFE0F') != token.npos;
+  return u_hasBinaryProperty(first_character(token), UCHAR_EMOJI_PRESENTATION) != 0 ||
+         token.find(u'\uFE0F') != token.npos;
 }
 
 bool is_invisible(UChar32 c) {
@@ -85,7 +86,8 @@ bool has_letter(std::u16string_view token) {
 
 std::array<std::string, 10> names_of_digits(const std::string& locale) {
   UErrorCode status = U_ZERO_ERROR;
-  UNumberFormat* format = unum_open(UNUM_SPELLOUT, nullptr, 0, locale.empty() ? "en" : locale.c_str(), nullptr, &status);
+  UNumberFormat* format =
+      unum_open(UNUM_SPELLOUT, nullptr, 0, locale.empty() ? "en" : locale.c_str(), nullptr, &status);
   check(status, "cannot spell numbers");
   std::array<std::string, 10> names;
   for (int digit = 0; digit < 10; ++digit) {
@@ -136,7 +138,10 @@ struct Segmenter::Icu {
 };
 
 Segmenter::Icu::Icu(const TextConfig& config)
-    : form(config.normalize), letter_case(config.letter_case), numbers(config.numbers), locale(canonical(config.locale)) {
+    : form(config.normalize),
+      letter_case(config.letter_case),
+      numbers(config.numbers),
+      locale(canonical(config.locale)) {
   words = open_iterator(UBRK_WORD, locale);
   if (config.sentences == Sentences::icu) sentences = open_iterator(UBRK_SENTENCE, with_abbreviations(locale));
   if (config.numbers == Numbers::spell) digits = names_of_digits(locale);
@@ -151,7 +156,8 @@ Segmenter::Icu::Icu(const TextConfig& config)
   }
 }
 
-/// Whether a character's lower case depends on those around it or is more than one character (Unicode's SpecialCasing.txt).
+/// Whether a character's lower case depends on those around it or is more than one character (Unicode's
+/// SpecialCasing.txt).
 bool Segmenter::Icu::depends_on_context(UChar32 c) const {
   if (c == 0x130 || c == 0x3A3) return true;
   return special_case && (c == 'I' || c == 'J' || c == 0xCC || c == 0xCD || c == 0x128 || c == 0x12E || c == 0x307);
@@ -167,8 +173,8 @@ void Segmenter::Icu::append(std::u16string_view token, std::string& out) {
     if (!depends_on_context(c)) continue;
     lowered.resize(3 * token.size());  // the most that Unicode's mappings take
     UErrorCode status = U_ZERO_ERROR;
-    lowered.resize(static_cast<std::size_t>(u_strToLower(lowered.data(), static_cast<std::int32_t>(lowered.size()), token.data(),
-                                                         length(), locale.c_str(), &status)));
+    lowered.resize(static_cast<std::size_t>(u_strToLower(lowered.data(), static_cast<std::int32_t>(lowered.size()),
+                                                         token.data(), length(), locale.c_str(), &status)));
     check(status, "cannot make lower case");
     token = lowered;
     lower = false;
@@ -240,7 +246,8 @@ void Segmenter::append_ascii(std::string_view word, bool is_number, std::string&
   out.append(word) += ' ';
   ++tokens_;
   if (config_.letter_case == LetterCase::lower) {
-    for (std::size_t i = begin; i < out.size(); ++i) out[i] = static_cast<char>(out[i] + (out[i] >= 'A' && out[i] <= 'Z' ? 32 : 0));
+    for (std::size_t i = begin; i < out.size(); ++i)
+      out[i] = static_cast<char>(out[i] + (out[i] >= 'A' && out[i] <= 'Z' ? 32 : 0));
   }
   if (config_.numbers == Numbers::zero) {
     for (std::size_t i = begin; i < out.size(); ++i) out[i] = out[i] >= '0' && out[i] <= '9' ? '0' : out[i];
@@ -259,7 +266,8 @@ void Segmenter::append_by_icu(std::string_view text, std::string& out) {
   for (std::int32_t end = ubrk_next(words); end != UBRK_DONE; begin = std::exchange(end, ubrk_next(words))) {
     std::u16string_view token(wide.data() + begin, static_cast<std::size_t>(end - begin));
     // Marks that follow a blank belong to it.
-    while (!token.empty() && token.front() < 0x80 && is_separator(static_cast<char>(token.front()))) token.remove_prefix(1);
+    while (!token.empty() && token.front() < 0x80 && is_separator(static_cast<char>(token.front())))
+      token.remove_prefix(1);
     if (token.empty()) continue;
     const std::int32_t kind = ubrk_getRuleStatus(words);
     if (kind < UBRK_WORD_NONE_LIMIT && !is_emoji(token)) {
@@ -286,7 +294,8 @@ void Segmenter::append_by_icu(std::string_view text, std::string& out) {
 void Segmenter::find_sentences(std::string_view text) {
   to_utf16(text, icu_->sentence_text);
   UErrorCode status = U_ZERO_ERROR;
-  ubrk_setText(icu_->sentences.get(), icu_->sentence_text.data(), static_cast<std::int32_t>(icu_->sentence_text.size()), &status);
+  ubrk_setText(icu_->sentences.get(), icu_->sentence_text.data(), static_cast<std::int32_t>(icu_->sentence_text.size()),
+               &status);
   check(status, "cannot find sentences");
   icu_->sentence_begin = ubrk_first(icu_->sentences.get());
 }
@@ -295,7 +304,8 @@ std::size_t Segmenter::next_sentence() {
   const std::int32_t end = ubrk_next(icu_->sentences.get());
   if (end == UBRK_DONE) return 0;
   std::size_t bytes = 0;
-  for (const char16_t unit : std::u16string_view(icu_->sentence_text).substr(icu_->sentence_begin, end - icu_->sentence_begin)) {
+  for (const char16_t unit :
+       std::u16string_view(icu_->sentence_text).substr(icu_->sentence_begin, end - icu_->sentence_begin)) {
     bytes += unit < 0x80 ? 1 : unit < 0x800 || U16_IS_SURROGATE(unit) ? 2 : 3;  // two units are four bytes
   }
   icu_->sentence_begin = end;

@@ -9,9 +9,9 @@
 
 namespace w2v {
 
-/// Cuts text into tokens at Unicode's word boundaries (UAX #29), and into sentences, as ICU has them; Chinese, Japanese, Thai, Lao, Khmer and
-/// Burmese by its dictionaries. A token holds no blank. What is ASCII and stands between blanks is split without ICU, with
-/// the same result. A segmenter is for one thread.
+/// Cuts text into tokens at Unicode's word boundaries (UAX #29), and into sentences, as ICU has them; Chinese,
+/// Japanese, Thai, Lao, Khmer and Burmese by its dictionaries. A token holds no blank. What is ASCII and stands between
+/// blanks is split without ICU, with the same result. A segmenter is for one thread.
 class Segmenter {
  public:
   /// Throws UsageError for a locale that is none, Error if ICU's data are not there.

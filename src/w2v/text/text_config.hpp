@@ -33,7 +33,8 @@ struct TextConfig {
   Punctuation punctuation = Punctuation::drop;
   Sentences sentences = Sentences::line;
   bool strip_html = false;
-  std::string locale;      ///< as `tr` or `zh-Hant`: lower case, boundaries and names of digits; empty: no language's own, English digits
+  std::string locale;  ///< as `tr` or `zh-Hant`: lower case, boundaries and names of digits; empty: no language's own,
+                       ///< English digits
   bool ascii_path = true;  ///< false: ICU looks at every character, for comparison
 
   /// Throws UsageError for a locale whose language is none.

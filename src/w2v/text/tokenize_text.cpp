@@ -59,7 +59,9 @@ class Blocks {
   }
 
   void report_to(Observer& observer) { reader_.report_to(observer); }
-  [[nodiscard]] ReadingProgress progress(std::uint64_t tokens) const { return {reader_.consumed(), reader_.total(), tokens}; }
+  [[nodiscard]] ReadingProgress progress(std::uint64_t tokens) const {
+    return {reader_.consumed(), reader_.total(), tokens};
+  }
 
  private:
   BlockReader reader_;
@@ -152,8 +154,8 @@ class Lines {
 /// The work on one text.
 class Run {
  public:
-  Run(const std::vector<std::string>& paths, const TextConfig& config, const std::function<void(std::string_view)>& write,
-      Observer& observer)
+  Run(const std::vector<std::string>& paths, const TextConfig& config,
+      const std::function<void(std::string_view)>& write, Observer& observer)
       : config_(config), observer_(observer), blocks_(paths, config.strip_html, observer), lines_(write) {
     blocks_.report_to(observer);
   }

@@ -21,8 +21,8 @@ void to_utf16(std::string_view text, std::u16string& out) {
   out.resize(text.size());  // never longer
   std::int32_t length = 0;
   UErrorCode status = U_ZERO_ERROR;
-  u_strFromUTF8(out.data(), static_cast<std::int32_t>(out.size()), &length, text.data(), static_cast<std::int32_t>(text.size()),
-                &status);
+  u_strFromUTF8(out.data(), static_cast<std::int32_t>(out.size()), &length, text.data(),
+                static_cast<std::int32_t>(text.size()), &status);
   check(status);
   out.resize(static_cast<std::size_t>(length));
 }

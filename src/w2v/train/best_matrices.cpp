@@ -13,7 +13,8 @@ void copy_values(const Matrix<float>& from, Matrix<float>& to) {
 }  // namespace
 
 void BestMatrices::reserve(const Model& model) {
-  constexpr const char* remedy = "leave --patience out, lower --dim, or the number of words with --min-count or --max-vocab";
+  constexpr const char* remedy =
+      "leave --patience out, lower --dim, or the number of words with --min-count or --max-vocab";
   input = Matrix<float>(model.input.rows(), model.input.dim(), "the best epoch's input matrix", remedy);
   output = Matrix<float>(model.output.rows(), model.output.dim(), "the best epoch's output matrix", remedy);
 }

@@ -13,8 +13,8 @@
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/io/section_file.hpp"
-#include "w2v/simd/target.hpp"
 #include "w2v/settings/settings.hpp"
+#include "w2v/simd/target.hpp"
 #include "w2v/train/trainer.hpp"
 
 namespace w2v {
@@ -77,8 +77,7 @@ void read_facts(const SectionReader& file, TrainingFacts& facts) {
   }
   const std::string text = file.read("strings");
   const std::vector<std::string_view> strings = parted(text);
-  if (strings.size() != 4)
-    throw file.wrong("strings", fmt::format("expected 4 strings, found {}", strings.size()));
+  if (strings.size() != 4) throw file.wrong("strings", fmt::format("expected 4 strings, found {}", strings.size()));
   facts.instruction_set = strings[0];
   facts.vocabulary.stop_words_file = strings[1];
   facts.vocabulary.keep_words_file = strings[2];
@@ -95,8 +94,8 @@ Position read_position(const SectionReader& file, TrainingFacts& facts, std::uin
   adam_steps = at.adam_steps;
   facts.tokens = at.tokens;
   facts.token_hash = at.token_hash;
-  return {static_cast<int>(at.epoch), at.chunk, at.in_epoch, at.pairs, at.seconds, at.epoch_seconds,
-          at.best_held_out, at.epochs_since_best};
+  return {static_cast<int>(at.epoch), at.chunk,         at.in_epoch,         at.pairs, at.seconds,
+          at.epoch_seconds,           at.best_held_out, at.epochs_since_best};
 }
 
 /// A vocabulary: its words, each ended by NUL, and their counts.
@@ -111,8 +110,8 @@ Vocabulary read_vocabulary(const SectionReader& file, const char* words_name, co
   const std::vector<std::string_view> words = parted(text);
   const std::string counts = file.read(counts_name);
   if (counts.size() != words.size() * sizeof(std::uint64_t)) {
-    throw file.wrong(counts_name, fmt::format("expected {} bytes for as many words, found {}", words.size() * sizeof(std::uint64_t),
-                                              counts.size()));
+    throw file.wrong(counts_name, fmt::format("expected {} bytes for as many words, found {}",
+                                              words.size() * sizeof(std::uint64_t), counts.size()));
   }
   Vocabulary vocabulary;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -156,7 +155,8 @@ void read_words(const SectionReader& file, Model& model) {
   };
   if (model.vocabulary.size() < 2)
     throw file.wrong("words", fmt::format("expected two words or more, found {}", model.vocabulary.size()));
-  if (model.rows.input.rows_of(RowKind::word) == 0) throw file.wrong("rows", "expected input rows of words, found none");
+  if (model.rows.input.rows_of(RowKind::word) == 0)
+    throw file.wrong("rows", "expected input rows of words, found none");
   require_rows("words", RowKind::word, model.vocabulary.size());
   require_rows("contexts", RowKind::context, model.contexts.size());
 }
@@ -196,15 +196,13 @@ std::string difference(const Vocabulary& expected, const Vocabulary& found) {
                          printable(a), expected.counts()[i], printable(b), found.counts()[i]);
     }
   }
-  return expected.size() == found.size()
-             ? ""
-             : fmt::format("expected {} words, found {}", expected.size(), found.size());
+  return expected.size() == found.size() ? ""
+                                         : fmt::format("expected {} words, found {}", expected.size(), found.size());
 }
 
 }  // namespace
 
-TrainingFacts training_facts(const TrainConfig& config, const VocabularyConfig& vocabulary,
-                             const TokenStream& tokens) {
+TrainingFacts training_facts(const TrainConfig& config, const VocabularyConfig& vocabulary, const TokenStream& tokens) {
   return {config, vocabulary, simd::target_name(), tokens.tokens().size(), hash_of(tokens.tokens())};
 }
 
@@ -221,7 +219,9 @@ std::uint64_t save_checkpoint(AtomicFile file, const TrainingFacts& facts, const
   const std::string words = joined_words(model.vocabulary);
   const std::string contexts = joined_words(model.contexts);
   const bool has_best = holds_best(facts.config, at);
-  const auto kept_bytes = [&](const Matrix<float>& kept) { return has_best ? bytes_of(kept) : std::span<const std::byte>(); };
+  const auto kept_bytes = [&](const Matrix<float>& kept) {
+    return has_best ? bytes_of(kept) : std::span<const std::byte>();
+  };
   const std::array<Section, 17> sections{{{"settings", bytes_of(settings)},
                                           {"strings", bytes_of(strings)},
                                           {"position", bytes_of(place)},
@@ -286,8 +286,8 @@ void require_same_corpus(const Checkpoint& checkpoint, const std::string& path, 
                              checkpoint.facts.token_hash, hash_of(tokens)));
   }
   if (checkpoint.state.position.chunk >= corpus.tokens.chunks()) {
-    throw refuse(fmt::format("expected more than {} chunks, found {}", checkpoint.state.position.chunk,
-                             corpus.tokens.chunks()));
+    throw refuse(
+        fmt::format("expected more than {} chunks, found {}", checkpoint.state.position.chunk, corpus.tokens.chunks()));
   }
 }
 

@@ -20,8 +20,7 @@ struct TrainingFacts {
 };
 
 /// Reads all token ids once, for their hash.
-TrainingFacts training_facts(const TrainConfig& config, const VocabularyConfig& vocabulary,
-                             const TokenStream& tokens);
+TrainingFacts training_facts(const TrainConfig& config, const VocabularyConfig& vocabulary, const TokenStream& tokens);
 
 struct Checkpoint {
   TrainingFacts facts;

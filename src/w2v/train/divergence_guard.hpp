@@ -17,12 +17,13 @@ class DivergenceGuard {
   DivergenceGuard(const TrainConfig& config, Schedule schedule, double untrained_loss)
       : config_(config), schedule_(schedule), untrained_loss_(untrained_loss) {}
 
-  /// Throws Error if what a chunk came to shows divergence: its mean loss is three times that of an untrained model, or not a
-  /// number. A chunk of few pairs may have a few odd ones. `progress`: share of the training that lies before the chunk;
-  /// `epoch`: from 0.
+  /// Throws Error if what a chunk came to shows divergence: its mean loss is three times that of an untrained model, or
+  /// not a number. A chunk of few pairs may have a few odd ones. `progress`: share of the training that lies before the
+  /// chunk; `epoch`: from 0.
   void require_converging(const TrainingTally& tally, int epoch, double progress) const;
 
-  /// Throws Error for a value that is not finite. The losses do not show one that overflowed in the last step of its row.
+  /// Throws Error for a value that is not finite. The losses do not show one that overflowed in the last step of its
+  /// row.
   void require_finite(const Matrix<float>& matrix, int epoch) const;
 
  private:

@@ -20,9 +20,10 @@ std::size_t held_out_chunks(const TokenStream& tokens, double share) {
   std::size_t trained = std::max<std::size_t>(tokens.chunks(), 1) - 1;
   while (trained > 0 && tokens.chunk_begin(trained) > most_trained) --trained;
   if (trained == 0) {
-    throw Error(fmt::format("the text has {} tokens, too few to hold a share of {} out: it is parted in pieces of about {}, "
-                            "expected two or more",
-                            format_count(tokens.tokens().size()), share, format_count(TokenStream::chunk_tokens)));
+    throw Error(
+        fmt::format("the text has {} tokens, too few to hold a share of {} out: it is parted in pieces of about {}, "
+                    "expected two or more",
+                    format_count(tokens.tokens().size()), share, format_count(TokenStream::chunk_tokens)));
   }
   return tokens.chunks() - trained;
 }

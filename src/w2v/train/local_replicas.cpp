@@ -15,8 +15,8 @@ Matrix<float> copy_of(const Matrix<float>& matrix) {
   return copy;
 }
 
-/// What of each replica's move a row gets, if `movers` of them updated it `times` times in all at this rate: 1 for a few times,
-/// 1 / movers for many.
+/// What of each replica's move a row gets, if `movers` of them updated it `times` times in all at this rate: 1 for a
+/// few times, 1 / movers for many.
 float share_of_moves(std::size_t movers, std::uint64_t times, float rate) {
   constexpr float many = 25;  // updates times rate, of each; measured: see docs/PERFORMANCE.md
   const float settled = std::min(1.0F, static_cast<float>(times) * rate / (many * static_cast<float>(movers)));
@@ -29,8 +29,8 @@ LocalReplicas::Replica::Replica(const TrainingJob<float>& whole)
     : input(copy_of(whole.input)),
       output(copy_of(whole.output)),
       updates{std::vector<std::uint32_t>(input.rows()), std::vector<std::uint32_t>(output.rows())},
-      job{whole.config, whole.tokens, whole.subsampler, whole.schedule, input,   output,
-          whole.frozen, whole.adam,   whole.held_out,   &updates} {}
+      job{whole.config, whole.tokens, whole.subsampler, whole.schedule, input,
+          output,       whole.frozen, whole.adam,       whole.held_out, &updates} {}
 
 LocalReplicas::LocalReplicas(const TrainingJob<float>& whole, std::size_t number) : whole_(whole) {
   while (replicas_.size() < number) replicas_.push_back(std::make_unique<Replica>(whole));
@@ -46,7 +46,8 @@ void LocalReplicas::merge_matrix(Matrix<float>& whole, RowsOf rows, CountsOf cou
   std::atomic<std::size_t> next{0};
   parallel(threads, [&](const Worker&) {
     for (std::size_t begin = next.fetch_add(block); begin < whole.rows(); begin = next.fetch_add(block)) {
-      for (std::size_t row = begin; row < std::min(begin + block, whole.rows()); ++row) merge_row(whole, rows, counts, rate, row);
+      for (std::size_t row = begin; row < std::min(begin + block, whole.rows()); ++row)
+        merge_row(whole, rows, counts, rate, row);
     }
   });
 }

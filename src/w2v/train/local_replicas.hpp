@@ -8,12 +8,12 @@
 
 namespace w2v {
 
-/// Replicas of one process, each trained by one thread. So nothing depends on which thread is faster, as it does where all of them
-/// write to the same rows (Hogwild).
+/// Replicas of one process, each trained by one thread. So nothing depends on which thread is faster, as it does where
+/// all of them write to the same rows (Hogwild).
 ///
-/// A row moves by what all replicas have moved it, if they did so a few times: as if one had done it all. Where they did so many times,
-/// each went most of the way to where it belongs, and all together would go beyond: there it takes their mean (McDonald, Hall, Mann
-/// 2010). In between something in between.
+/// A row moves by what all replicas have moved it, if they did so a few times: as if one had done it all. Where they
+/// did so many times, each went most of the way to where it belongs, and all together would go beyond: there it takes
+/// their mean (McDonald, Hall, Mann 2010). In between something in between.
 class LocalReplicas : public ReplicaGroup {
  public:
   /// More are not brought together: what eight of them did to the same rows in a round was too much, and diverged.

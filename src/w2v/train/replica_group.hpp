@@ -6,8 +6,8 @@
 
 namespace w2v {
 
-/// Replicas of the matrices that are trained apart and brought together at fixed places of the text. Some of them are trained
-/// here; others may be trained by other processes, which go through the same places.
+/// Replicas of the matrices that are trained apart and brought together at fixed places of the text. Some of them are
+/// trained here; others may be trained by other processes, which go through the same places.
 class ReplicaGroup {
  public:
   ReplicaGroup() = default;
@@ -24,8 +24,8 @@ class ReplicaGroup {
   /// What a replica that is trained here trains: the whole job, but on matrices of its own, whose updates it counts.
   [[nodiscard]] virtual const TrainingJob<float>& job(std::size_t replica) const = 0;
 
-  /// Brings the rows of all replicas together, in each of them and in the matrices of the whole job. `rate`: the learning rate
-  /// since the last time.
+  /// Brings the rows of all replicas together, in each of them and in the matrices of the whole job. `rate`: the
+  /// learning rate since the last time.
   virtual void merge(float rate, int threads) = 0;
 };
 

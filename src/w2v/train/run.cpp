@@ -35,8 +35,8 @@ constexpr std::size_t chunks_a_round = 4;
 /// Runs the epochs: hands out chunks, gathers what they came to, and reports.
 class Run {
  public:
-  Run(const TrainingJob<float>& job, const MakeChunkTrainer& make_trainer, const DivergenceGuard& guard, ReplicaGroup* replicas,
-      TrainingState& state, Observer& observer, const TrainHooks& hooks)
+  Run(const TrainingJob<float>& job, const MakeChunkTrainer& make_trainer, const DivergenceGuard& guard,
+      ReplicaGroup* replicas, TrainingState& state, Observer& observer, const TrainHooks& hooks)
       : job_(job),
         make_trainer_(make_trainer),
         guard_(guard),
@@ -131,14 +131,17 @@ class Run {
            static_cast<double>(total_tokens());
   }
 
-  /// Measures and reports an epoch whose chunks are all trained. Where a stop is asked for while the held-out text is measured, the
-  /// epoch stays open, and a resumed training measures it again.
+  /// Measures and reports an epoch whose chunks are all trained. Where a stop is asked for while the held-out text is
+  /// measured, the epoch stays open, and a resumed training measures it again.
   void end_epoch(int threads) {
-    const std::optional<TrainingTally> held_out = measure_held_out(job_, make_trainer_, threads, [this] { return must_stop(); });
+    const std::optional<TrainingTally> held_out =
+        measure_held_out(job_, make_trainer_, threads, [this] { return must_stop(); });
     if (!held_out) return;
     if (job_.config.patience > 0 && held_out->pairs == 0) {
-      throw Error("the text that is held out has no pair, so --patience has no loss to watch: expected a larger --held-out, a lower "
-                  "--min-count, or --subsample 0");
+      throw Error(
+          "the text that is held out has no pair, so --patience has no loss to watch: expected a larger --held-out, a "
+          "lower "
+          "--min-count, or --subsample 0");
     }
     const TrainingTally& tally = at_.in_epoch;
     const int epochs = job_.config.epochs;
@@ -183,8 +186,9 @@ class Run {
 
   void require_pairs() const {
     if (at_.pairs > 0) return;
-    throw Error("nothing to train on: no sentence has two words after pruning and subsampling: expected longer sentences, "
-                "a lower --min-count, or --subsample 0");
+    throw Error(
+        "nothing to train on: no sentence has two words after pruning and subsampling: expected longer sentences, "
+        "a lower --min-count, or --subsample 0");
   }
 
   void gather(const TrainingTally& tally, double progress) {
@@ -195,11 +199,14 @@ class Run {
     reported_ = Clock::now();
     observer_.training({at_.epoch + 1, job_.config.epochs,
                         static_cast<std::uint64_t>(at_.epoch) * stream_size_ + at_.in_epoch.tokens, total_tokens(),
-                        since_report_.pairs, seconds_in_all(), since_report_.mean_loss(), job_.schedule.rate(progress)});
+                        since_report_.pairs, seconds_in_all(), since_report_.mean_loss(),
+                        job_.schedule.rate(progress)});
     since_report_ = TrainingTally();
   }
 
-  [[nodiscard]] std::uint64_t total_tokens() const { return stream_size_ * static_cast<std::uint64_t>(job_.config.epochs); }
+  [[nodiscard]] std::uint64_t total_tokens() const {
+    return stream_size_ * static_cast<std::uint64_t>(job_.config.epochs);
+  }
   [[nodiscard]] double seconds_in_all() const { return seconds_before_ + seconds_since(start_); }
 
   const TrainingJob<float>& job_;
@@ -211,7 +218,7 @@ class Run {
   std::uint64_t stream_size_;
   TrainingState& state_;
   Position& at_;
-  double seconds_before_;  // of training, in earlier runs
+  double seconds_before_;           // of training, in earlier runs
   std::atomic<bool> pause_{false};  // workers end their chunks and take no more
   std::atomic<bool> stop_{false};
 
@@ -226,8 +233,9 @@ class Run {
 
 }  // namespace
 
-void run_epochs(const TrainingJob<float>& job, const MakeChunkTrainer& make_trainer, const DivergenceGuard& guard, int threads,
-                ReplicaGroup* replicas, TrainingState& state, Observer& observer, const TrainHooks& hooks) {
+void run_epochs(const TrainingJob<float>& job, const MakeChunkTrainer& make_trainer, const DivergenceGuard& guard,
+                int threads, ReplicaGroup* replicas, TrainingState& state, Observer& observer,
+                const TrainHooks& hooks) {
   Run(job, make_trainer, guard, replicas, state, observer, hooks).to_the_end(threads);
 }
 

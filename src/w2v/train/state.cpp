@@ -26,8 +26,9 @@ ModelRows model_rows(std::uint64_t words, const TrainConfig& config) {
 
 void require_two_words(const Vocabulary& vocabulary) {
   if (vocabulary.size() >= 2) return;
-  throw Error(fmt::format("the vocabulary has {}: expected two or more to tell apart",
-                          vocabulary.size() == 0 ? "no word" : fmt::format("one word, '{}'", printable(vocabulary.words()[0]))));
+  throw Error(fmt::format(
+      "the vocabulary has {}: expected two or more to tell apart",
+      vocabulary.size() == 0 ? "no word" : fmt::format("one word, '{}'", printable(vocabulary.words()[0]))));
 }
 
 TrainingState start_training(Vocabulary vocabulary, const TrainConfig& config) {
@@ -43,9 +44,11 @@ TrainingState start_training(Vocabulary vocabulary, const TrainConfig& config) {
 }
 
 TrainingState continue_training(const TrainingState& before, Vocabulary vocabulary, const TrainConfig& config) {
-  if (before.model.rows.output.rows_of(RowKind::inner_node) > 0 || config.objective == Objective::hierarchical_softmax) {
-    throw UsageError("hierarchical softmax cannot go on with other words: its output rows belong to the nodes of a tree that would "
-                     "be another: expected --objective ns or softmax");
+  if (before.model.rows.output.rows_of(RowKind::inner_node) > 0 ||
+      config.objective == Objective::hierarchical_softmax) {
+    throw UsageError(
+        "hierarchical softmax cannot go on with other words: its output rows belong to the nodes of a tree that would "
+        "be another: expected --objective ns or softmax");
   }
   const Model& earlier = before.model;
   if (earlier.input.dim() != config.dim)

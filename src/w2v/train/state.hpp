@@ -7,20 +7,21 @@
 
 #include "w2v/model/model.hpp"
 #include "w2v/objectives/adam_moments.hpp"
+#include "w2v/objectives/tally.hpp"
 #include "w2v/settings/config.hpp"
 #include "w2v/train/best_matrices.hpp"
-#include "w2v/objectives/tally.hpp"
 
 namespace w2v {
 
 /// How far a training has come, between two chunks of the text: all before it is trained, nothing behind it.
 struct Position {
-  int epoch = 0;             ///< from 0; the number of epochs when all is trained
-  std::uint64_t chunk = 0;   ///< the next one of the epoch; behind the last one while only the held-out text is not yet measured
-  TrainingTally in_epoch;    ///< of the epoch so far
-  std::uint64_t pairs = 0;   ///< of the epochs before it
-  double seconds = 0;        ///< of training so far, wall clock
-  double epoch_seconds = 0;  ///< of the epoch so far
+  int epoch = 0;  ///< from 0; the number of epochs when all is trained
+  std::uint64_t chunk =
+      0;  ///< the next one of the epoch; behind the last one while only the held-out text is not yet measured
+  TrainingTally in_epoch;                                          ///< of the epoch so far
+  std::uint64_t pairs = 0;                                         ///< of the epochs before it
+  double seconds = 0;                                              ///< of training so far, wall clock
+  double epoch_seconds = 0;                                        ///< of the epoch so far
   double best_held_out = std::numeric_limits<double>::infinity();  ///< lowest held-out loss of an epoch
   std::uint64_t epochs_since_best = 0;
 };
@@ -35,7 +36,8 @@ struct TrainingState {
   BestMatrices best;  ///< with --patience, until the training is done; filled once Position::best_held_out is finite
 };
 
-/// Whether a training has come to its end: by its epochs, or because the held-out loss has not fallen for --patience of them.
+/// Whether a training has come to its end: by its epochs, or because the held-out loss has not fallen for --patience of
+/// them.
 bool is_done(const Position& at, const TrainConfig& config);
 
 /// The rows of a model of so many words.
@@ -47,9 +49,10 @@ void require_two_words(const Vocabulary& vocabulary);
 /// The state before training. Throws Error for a vocabulary of fewer than two words and for memory that cannot be had.
 TrainingState start_training(Vocabulary vocabulary, const TrainConfig& config);
 
-/// The state before training goes on with another text. Words of the earlier state keep their rows, and those that are frozen in it
-/// stay frozen. Other words get new rows. Throws as start_training(); Error where the vocabulary lacks a word of the earlier state;
-/// UsageError where dim is another, and under hierarchical softmax, whose output rows belong to the nodes of a tree.
+/// The state before training goes on with another text. Words of the earlier state keep their rows, and those that are
+/// frozen in it stay frozen. Other words get new rows. Throws as start_training(); Error where the vocabulary lacks a
+/// word of the earlier state; UsageError where dim is another, and under hierarchical softmax, whose output rows belong
+/// to the nodes of a tree.
 TrainingState continue_training(const TrainingState& earlier, Vocabulary vocabulary, const TrainConfig& config);
 
 }  // namespace w2v

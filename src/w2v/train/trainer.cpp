@@ -44,9 +44,10 @@ std::vector<std::uint32_t> order_of_appearance(const Vocabulary& vocabulary, con
 void require_rows(const Model& model, const TrainConfig& config) {
   const ModelRows expected = model_rows(model.vocabulary.size(), config);
   if (model.rows == expected) return;
-  throw Error(fmt::format("the model has other rows than these settings train: expected input rows '{}' and output rows '{}', "
-                          "found '{}' and '{}'",
-                          expected.input.text(), expected.output.text(), model.rows.input.text(), model.rows.output.text()));
+  throw Error(
+      fmt::format("the model has other rows than these settings train: expected input rows '{}' and output rows '{}', "
+                  "found '{}' and '{}'",
+                  expected.input.text(), expected.output.text(), model.rows.input.text(), model.rows.output.text()));
 }
 
 template <Architecture architecture>
@@ -99,7 +100,8 @@ std::uint64_t training_bytes(std::uint64_t words, const TrainConfig& config) {
   const std::uint64_t kept = matrices + best_bytes(words, config);
   const auto threads = static_cast<std::uint64_t>(thread_count(config.threads));
   if (config.objective != Objective::softmax) {
-    return config.deterministic && threads > 1 ? kept + std::min<std::uint64_t>(threads, LocalReplicas::most) * matrices : kept;
+    return config.deterministic && threads > 1 ? kept + std::min<std::uint64_t>(threads, LocalReplicas::most) * matrices
+                                               : kept;
   }
   const std::uint64_t moments = config.optimizer == Optimizer::adam ? 2 * matrices : 0;
   return kept + moments +
@@ -114,14 +116,14 @@ void train(TrainingState& state, const TokenStream& tokens, const TrainConfig& c
   require_rows(state.model, config);
   const Subsampler subsampler(state.model.vocabulary, config.subsample, config.subsample_formula);
   const TrainingJob<float> job{.config = config,
-                                  .tokens = tokens,
-                                  .subsampler = subsampler,
-                                  .schedule = {config.start_rate(), config.end_rate()},
-                                  .input = state.model.input,
-                                  .output = state.model.output,
-                                  .frozen = state.frozen,
-                                  .adam = config.optimizer == Optimizer::adam ? &state.adam : nullptr,
-                                  .held_out = held_out_chunks(tokens, config.held_out)};
+                               .tokens = tokens,
+                               .subsampler = subsampler,
+                               .schedule = {config.start_rate(), config.end_rate()},
+                               .input = state.model.input,
+                               .output = state.model.output,
+                               .frozen = state.frozen,
+                               .adam = config.optimizer == Optimizer::adam ? &state.adam : nullptr,
+                               .held_out = held_out_chunks(tokens, config.held_out)};
   if (is_done(state.position, config)) return;
   if (config.patience > 0 && !state.best.reserved()) state.best.reserve(state.model);
   if (config.architecture == Architecture::skipgram) {

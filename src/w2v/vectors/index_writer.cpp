@@ -10,9 +10,9 @@
 
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
+#include "w2v/index/index_layout.hpp"
 #include "w2v/io/atomic_file.hpp"
 #include "w2v/simd/reduced_rows.hpp"
-#include "w2v/index/index_layout.hpp"
 
 namespace w2v {
 namespace {
@@ -20,8 +20,7 @@ namespace {
 /// The first eight bytes of a word as a number that is in the order of the bytes.
 std::uint64_t sort_key(std::string_view word) {
   std::uint64_t key = 0;
-  for (std::size_t i = 0; i < 8; ++i)
-    key = key << 8U | (i < word.size() ? static_cast<unsigned char>(word[i]) : 0U);
+  for (std::size_t i = 0; i < 8; ++i) key = key << 8U | (i < word.size() ? static_cast<unsigned char>(word[i]) : 0U);
   return key;
 }
 
@@ -55,8 +54,7 @@ struct Reduced {
 Reduced reduce(const MappedRows& vectors, std::size_t first, std::size_t count, ReducedRows kind) {
   const std::size_t dim = vectors.dim();
   const std::size_t row_bytes = dim * reduced_bytes(kind);
-  Reduced block{std::vector<std::byte>(count * row_bytes), std::vector<float>(count),
-                std::vector<float>(count), 0};
+  Reduced block{std::vector<std::byte>(count * row_bytes), std::vector<float>(count), std::vector<float>(count), 0};
   std::vector<float> back(dim);
   for (std::size_t i = 0; i < count; ++i) {
     std::vector<float> row = vectors.row(first + i);
@@ -78,8 +76,7 @@ Reduced reduce(const MappedRows& vectors, std::size_t first, std::size_t count, 
     }
     double error = 0;
     for (std::size_t j = 0; j < dim; ++j) error += (double{row[j]} - back[j]) * (double{row[j]} - back[j]);
-    block.largest_error =
-        std::max(block.largest_error, std::nextafter(static_cast<float>(std::sqrt(error)), 1.0F));
+    block.largest_error = std::max(block.largest_error, std::nextafter(static_cast<float>(std::sqrt(error)), 1.0F));
   }
   return block;
 }

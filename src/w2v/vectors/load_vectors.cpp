@@ -8,11 +8,11 @@
 #include <utility>
 
 #include "w2v/base/parallel.hpp"
+#include "w2v/formats/words_beside.hpp"
 #include "w2v/io/byte_source.hpp"
 #include "w2v/io/known_file.hpp"
 #include "w2v/io/mapped_file.hpp"
 #include "w2v/vectors/text_blocks.hpp"
-#include "w2v/formats/words_beside.hpp"
 
 namespace w2v {
 
@@ -53,7 +53,8 @@ std::optional<LoadedVectors> load_plain(const std::string& path, const ReadOptio
     }
   } else {
     std::optional<MappedRows> rows;
-    if (auto index = open_index(*file, index_warning); index && index->rows() + index->repeated().size() == facts.header_rows) {
+    if (auto index = open_index(*file, index_warning);
+        index && index->rows() + index->repeated().size() == facts.header_rows) {
       rows.emplace(std::move(*file), std::move(*index), options.limit);
     } else {
       rows = MappedRows::walk(std::move(*file), first_row, facts, options.limit, usable_cores());
@@ -101,8 +102,8 @@ LeftOut left_out_of(const MappedRows& rows) {
 MappedRows map_to_index(const std::string& path, bool strict) {
   std::optional<MappedFile> file = MappedFile::open(path, true);
   const auto refuse = [&] {
-    return Error(fmt::format(
-        "{}: cannot be indexed: expected a plain word2vec binary file; w2v convert makes one", path));
+    return Error(
+        fmt::format("{}: cannot be indexed: expected a plain word2vec binary file; w2v convert makes one", path));
   };
   if (!file || looks_packed(file->bytes().substr(0, longest_head))) throw refuse();
   BufferedReader head(memory_source(file->bytes(), path));

@@ -19,13 +19,12 @@ struct LoadedVectors {
 /// the rows that come, whatever the header promises. Throws Error.
 ///
 /// A plain binary file is mapped, unless read leniently; all its rows are looked at, or, with options.lazy,
-/// only where they begin and their words, and MappedRows finds the rest out later. Everything else is read into memory, a
-/// plain text file by all usable cores. A mapped file's index, if it has a right one, spares the look at its
-/// rows.
+/// only where they begin and their words, and MappedRows finds the rest out later. Everything else is read into memory,
+/// a plain text file by all usable cores. A mapped file's index, if it has a right one, spares the look at its rows.
 LoadedVectors load_vectors(const std::string& path, const ReadOptions& options = {});
 
-/// Maps a plain word2vec binary file without its index, to make one. Throws Error if it is of another kind, or if `strict` and
-/// a word stands in several rows.
+/// Maps a plain word2vec binary file without its index, to make one. Throws Error if it is of another kind, or if
+/// `strict` and a word stands in several rows.
 MappedRows map_to_index(const std::string& path, bool strict = false);
 
 /// The rows of a mapped file whose word stands in an earlier one.

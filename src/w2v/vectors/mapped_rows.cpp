@@ -11,8 +11,8 @@
 
 #include "w2v/base/parallel.hpp"
 #include "w2v/formats/binary_format.hpp"
-#include "w2v/vectors/repeated_words.hpp"
 #include "w2v/formats/row_parser.hpp"
+#include "w2v/vectors/repeated_words.hpp"
 
 namespace w2v {
 namespace {
@@ -63,8 +63,8 @@ struct Walk {
 
 /// Where a row begins depends on the length of the word before, so rows are met one after the other; the next
 /// ones are prefetched from where they should be.
-Walk walk_rows(const MappedFile& file, const std::size_t first_row, const VectorFacts& facts,
-               const std::uint64_t limit, Populating& populating) {
+Walk walk_rows(const MappedFile& file, const std::size_t first_row, const VectorFacts& facts, const std::uint64_t limit,
+               Populating& populating) {
   const std::string_view bytes = file.bytes();
   const std::size_t value_bytes = facts.dim * sizeof(float);
   const std::uint64_t rows = std::min(limit, facts.header_rows);
@@ -101,7 +101,8 @@ Walk walk_rows(const MappedFile& file, const std::size_t first_row, const Vector
 }
 
 /// Walks over the rows, `limit` at most, while other threads bring their pages in.
-Walk walk_on_threads(const MappedFile& file, std::size_t first_row, const VectorFacts& facts, std::uint64_t limit, int threads) {
+Walk walk_on_threads(const MappedFile& file, std::size_t first_row, const VectorFacts& facts, std::uint64_t limit,
+                     int threads) {
   std::size_t least_bytes = file.bytes().size();
   if (limit < facts.header_rows) {
     least_bytes = std::min<std::size_t>(least_bytes, first_row + limit * (facts.dim * sizeof(float) + 2));
@@ -202,7 +203,8 @@ std::optional<MappedRows> MappedRows::walk(MappedFile file, std::size_t first_ro
   std::vector<std::uint32_t> repeated;
   // Rows with repeated words do not count for the limit, so where there are some more rows are walked over.
   for (std::uint64_t most_rows = limit; true;) {
-    if (std::min(most_rows, facts.header_rows) >= std::numeric_limits<std::uint32_t>::max()) return std::nullopt;  // positions are 32-bit
+    if (std::min(most_rows, facts.header_rows) >= std::numeric_limits<std::uint32_t>::max())
+      return std::nullopt;  // positions are 32-bit
     walk = walk_on_threads(file, first_row, facts, most_rows, threads);
     if (!walk.complete) return std::nullopt;
     const LookUp::Words words{file.bytes().data(), walk.starts.data(), nullptr,
@@ -282,9 +284,8 @@ std::optional<std::uint32_t> MappedRows::find_in_index(std::string_view word) co
 }
 
 void MappedRows::refuse_index() const {
-  throw Error(
-      fmt::format("{}: damaged index: expected a row of {} where it says; w2v index {} makes a new one",
-                  index_->name(), file_.name(), file_.name()));
+  throw Error(fmt::format("{}: damaged index: expected a row of {} where it says; w2v index {} makes a new one",
+                          index_->name(), file_.name(), file_.name()));
 }
 
 }  // namespace w2v

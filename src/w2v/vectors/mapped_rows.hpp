@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "w2v/io/mapped_file.hpp"
 #include "w2v/formats/detect.hpp"
 #include "w2v/index/vector_index.hpp"
+#include "w2v/io/mapped_file.hpp"
 #include "w2v/vectors/word_positions.hpp"
 
 namespace w2v {
@@ -22,8 +22,9 @@ namespace w2v {
 /// To open it reads no numbers, so a value that is not finite shows when its row is taken by row().
 class MappedRows {
  public:
-  /// Walks over the rows to find where each begins, on up to `threads` threads, and which words stand in several; ends with
-  /// `limit` different words, and no byte behind them is touched. `facts` are the file's, its first row begins at byte `first_row`.
+  /// Walks over the rows to find where each begins, on up to `threads` threads, and which words stand in several; ends
+  /// with `limit` different words, and no byte behind them is touched. `facts` are the file's, its first row begins at
+  /// byte `first_row`.
   ///
   /// Nothing if a row is damaged, or if rows are missing or too many: RowReader can tell what is wrong.
   static std::optional<MappedRows> walk(MappedFile file, std::size_t first_row, const VectorFacts& facts,
@@ -40,9 +41,7 @@ class MappedRows {
   [[nodiscard]] std::size_t dim() const { return dim_; }
 
   /// Throws Error, as do the next two, if a damaged index names a place where no row can be.
-  [[nodiscard]] std::string_view word(std::size_t i) const {
-    return word_in_file(row_in_file(i));
-  }
+  [[nodiscard]] std::string_view word(std::size_t i) const { return word_in_file(row_in_file(i)); }
   /// The values of row i, at any address.
   [[nodiscard]] const float* row_data(std::size_t i) const {
     const std::size_t row = row_in_file(i);
@@ -95,11 +94,10 @@ class MappedRows {
 
   MappedFile file_;
   const char* base_;
-  std::uint64_t
-      furthest_;  // where the last row may end: a byte behind the file, whose last newline may be missing
+  std::uint64_t furthest_;  // where the last row may end: a byte behind the file, whose last newline may be missing
   std::optional<VectorIndex> index_;
   std::vector<std::uint64_t> own_starts_;  // without an index
-  const std::uint64_t* starts_;  // of each row's word; behind the last, where a next row would begin
+  const std::uint64_t* starts_;            // of each row's word; behind the last, where a next row would begin
   std::vector<std::uint32_t> repeated_;
   std::vector<std::uint32_t> kept_;  // the other rows; empty where none is repeated
   std::size_t size_;

@@ -11,8 +11,8 @@ namespace w2v {
 
 PretrainedRows take_pretrained_rows(RowReader& file, Model& model) {
   if (file.facts().dim != model.input.dim()) {
-    throw Error(fmt::format("rows of another length: expected {} values, found {}", model.input.dim(),
-                            file.facts().dim));
+    throw Error(
+        fmt::format("rows of another length: expected {} values, found {}", model.input.dim(), file.facts().dim));
   }
   PretrainedRows rows{std::vector<std::uint8_t>(model.input.rows()), 0, 0};
   const WordIndex index(model.vocabulary.words());

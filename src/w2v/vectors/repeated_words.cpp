@@ -38,8 +38,8 @@ HashBits bits_for(std::size_t hashes) {
 
 std::vector<std::uint32_t> repeated_words(std::span<const std::uint32_t> hashes,
                                           const std::function<bool(std::uint32_t, std::uint32_t)>& same) {
-  // Few hashes meet a bit that is set, and only those, with the earlier ones of the same bit, are compared: tables of all words
-  // would take several times as long.
+  // Few hashes meet a bit that is set, and only those, with the earlier ones of the same bit, are compared: tables of
+  // all words would take several times as long.
   std::vector<std::uint32_t> met;
   HashBits seen = bits_for(hashes.size());
   for (const std::uint32_t hash : hashes) {

@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "w2v/io/byte_source.hpp"
 #include "w2v/formats/binary_format.hpp"
 #include "w2v/formats/csv_format.hpp"
 #include "w2v/formats/npy_format.hpp"
@@ -12,6 +11,7 @@
 #include "w2v/formats/quantized_format.hpp"
 #include "w2v/formats/text_format.hpp"
 #include "w2v/formats/words_beside.hpp"
+#include "w2v/io/byte_source.hpp"
 
 namespace w2v {
 
@@ -45,7 +45,8 @@ std::optional<Row> RowReader::next() {
     left_out_.add(repeated);
   }
   const std::uint64_t met = words_.size() + left_out_.rows;
-  if (options_.lenient && ended_ && facts_.has_header && facts_.header_rows > met) left_out_.missing = facts_.header_rows - met;
+  if (options_.lenient && ended_ && facts_.has_header && facts_.header_rows > met)
+    left_out_.missing = facts_.header_rows - met;
   return std::nullopt;
 }
 
@@ -54,9 +55,9 @@ bool RowReader::at_end() {
   if (options_.lenient || !facts_.has_header) return end;
   const std::uint64_t rows = parser_->rows();
   if (end == (rows >= facts_.header_rows)) return end;
-  throw Error(fmt::format("{}: row {} (byte {}): {} rows than the header says: expected {}, found {}",
-                          parser_->name(), rows + 1, parser_->offset(), end ? "fewer" : "more",
-                          facts_.header_rows, end ? std::to_string(rows) : "another"));
+  throw Error(fmt::format("{}: row {} (byte {}): {} rows than the header says: expected {}, found {}", parser_->name(),
+                          rows + 1, parser_->offset(), end ? "fewer" : "more", facts_.header_rows,
+                          end ? std::to_string(rows) : "another"));
 }
 
 RowReader open_vectors(const std::string& path, const ReadOptions& options) {
@@ -66,13 +67,27 @@ RowReader open_vectors(const std::string& path, const ReadOptions& options) {
   const VectorFacts facts = detect_format(in, words);
   std::unique_ptr<RowParser> parser;
   switch (facts.format) {
-    case VectorFormat::binary: parser = std::make_unique<BinaryRows>(std::move(in), facts); break;
-    case VectorFormat::float16: parser = std::make_unique<Float16Rows>(std::move(in), facts); break;
-    case VectorFormat::int8: parser = std::make_unique<Int8Rows>(std::move(in), facts); break;
-    case VectorFormat::npy: parser = std::make_unique<NpyRows>(std::move(in), facts, words.open(facts.format)); break;
-    case VectorFormat::csv: parser = std::make_unique<CsvRows>(std::move(in), facts); break;
-    case VectorFormat::projector: parser = std::make_unique<ProjectorRows>(std::move(in), facts, words.open(facts.format)); break;
-    default: parser = std::make_unique<TextRows>(std::move(in), facts); break;
+    case VectorFormat::binary:
+      parser = std::make_unique<BinaryRows>(std::move(in), facts);
+      break;
+    case VectorFormat::float16:
+      parser = std::make_unique<Float16Rows>(std::move(in), facts);
+      break;
+    case VectorFormat::int8:
+      parser = std::make_unique<Int8Rows>(std::move(in), facts);
+      break;
+    case VectorFormat::npy:
+      parser = std::make_unique<NpyRows>(std::move(in), facts, words.open(facts.format));
+      break;
+    case VectorFormat::csv:
+      parser = std::make_unique<CsvRows>(std::move(in), facts);
+      break;
+    case VectorFormat::projector:
+      parser = std::make_unique<ProjectorRows>(std::move(in), facts, words.open(facts.format));
+      break;
+    default:
+      parser = std::make_unique<TextRows>(std::move(in), facts);
+      break;
   }
   return {std::move(parser), facts, options};
 }

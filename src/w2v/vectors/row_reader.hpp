@@ -74,8 +74,8 @@ class RowReader {
   bool ended_ = false;
 };
 
-/// Opens a file, or standard input for "-", plain, compressed or in an archive, and finds its format by its bytes. Throws
-/// Error.
+/// Opens a file, or standard input for "-", plain, compressed or in an archive, and finds its format by its bytes.
+/// Throws Error.
 RowReader open_vectors(const std::string& path, const ReadOptions& options = {});
 
 }  // namespace w2v

@@ -11,8 +11,8 @@
 #include "w2v/base/lines.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/word_list.hpp"
-#include "w2v/io/byte_source.hpp"
 #include "w2v/formats/text_format.hpp"
+#include "w2v/io/byte_source.hpp"
 
 namespace w2v {
 namespace {

@@ -17,8 +17,8 @@ struct TextRowsRead {
 };
 
 /// Reads the rows of a text file, `file` being all its bytes in memory and `first_row` where the rows begin, on up to
-/// `threads` threads; at most options.limit of them. The result is RowReader's, whatever the number of threads. `name` is the
-/// file's, for messages.
+/// `threads` threads; at most options.limit of them. The result is RowReader's, whatever the number of threads. `name`
+/// is the file's, for messages.
 ///
 /// Nothing if a row that is wanted cannot be used, or if rows are missing or too many, or if options.strict and a word
 /// stands in several rows: RowReader can tell what is wrong.

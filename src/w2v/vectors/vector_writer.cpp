@@ -15,13 +15,20 @@ namespace {
 
 const char* name_of_byte(char byte) {
   switch (byte) {
-    case ' ': return "blank";
-    case '\t': return "tab";
-    case '\n': return "line end";
-    case '\v': return "\\v";
-    case '\f': return "\\f";
-    case '\r': return "carriage return";
-    default: return "NUL";
+    case ' ':
+      return "blank";
+    case '\t':
+      return "tab";
+    case '\n':
+      return "line end";
+    case '\v':
+      return "\\v";
+    case '\f':
+      return "\\f";
+    case '\r':
+      return "carriage return";
+    default:
+      return "NUL";
   }
 }
 
@@ -61,8 +68,8 @@ void VectorWriter::check(std::string_view word, std::span<const float> values) c
                  fmt::format("expected none of {}, found '{}'", names_of_bytes(forbidden), printable(word)));
   }
   if (values.size() != dim_) {
-    throw Error(fmt::format("{}: '{}' has a row of another length: expected {} values, found {}", place(), printable(word), dim_,
-                            values.size()));
+    throw Error(fmt::format("{}: '{}' has a row of another length: expected {} values, found {}", place(),
+                            printable(word), dim_, values.size()));
   }
   const float largest = encoder_->largest_value();
   const auto too_large = std::ranges::find_if(values, [&](float value) { return std::abs(value) > largest; });

@@ -8,27 +8,27 @@
 #include <string>
 #include <string_view>
 
-#include "w2v/io/atomic_file.hpp"
-#include "w2v/io/headed_file.hpp"
 #include "w2v/formats/row_encoder.hpp"
 #include "w2v/formats/vector_format.hpp"
+#include "w2v/io/atomic_file.hpp"
+#include "w2v/io/headed_file.hpp"
 
 namespace w2v {
 
-/// Writes vectors row by row in any VectorFormat. The file is there after commit(), whole; if commit() is never reached,
-/// nothing changes. Where the format has two files, both are there or none.
+/// Writes vectors row by row in any VectorFormat. The file is there after commit(), whole; if commit() is never
+/// reached, nothing changes. Where the format has two files, both are there or none.
 ///
 /// Most formats begin with the number of rows. Where it is not known beforehand, rows go through a temporary file
 /// (HeadedFile).
 class VectorWriter {
  public:
-  /// `rows`: the number of rows, if known; `dim`: values a row; `words`: the file at companion_path(), where the format has
-  /// one. Throws Error.
+  /// `rows`: the number of rows, if known; `dim`: values a row; `words`: the file at companion_path(), where the format
+  /// has one. Throws Error.
   VectorWriter(AtomicFile file, VectorFormat format, std::optional<std::uint64_t> rows, std::size_t dim,
                std::optional<AtomicFile> words = std::nullopt);
 
-  /// `values` must be dim long. Throws BadRow, and the next row may follow, for what the format cannot hold: an empty word,
-  /// a byte in the word that is a separator there, a value that is too large. Throws Error.
+  /// `values` must be dim long. Throws BadRow, and the next row may follow, for what the format cannot hold: an empty
+  /// word, a byte in the word that is a separator there, a value that is too large. Throws Error.
   void write(std::string_view word, std::span<const float> values);
 
   /// Throws Error if the number of rows is not the one promised.

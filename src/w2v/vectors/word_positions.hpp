@@ -29,9 +29,7 @@ class WordPositions {
     if (found == positions_.end()) return std::nullopt;
     return *found;
   }
-  [[nodiscard]] bool contains(std::string_view word) const {
-    return positions_.find(word) != positions_.end();
-  }
+  [[nodiscard]] bool contains(std::string_view word) const { return positions_.find(word) != positions_.end(); }
 
  private:
   struct Hash {

@@ -25,14 +25,15 @@ WordSet::WordSet(const WordList& words) : WordSet() {
 bool WordSet::add(std::string_view word) {
   if (positions_.contains(word)) return false;
   if (size() >= std::numeric_limits<std::uint32_t>::max()) {
-    throw Error(
-        fmt::format("too many words: expected at most {}", std::numeric_limits<std::uint32_t>::max()));
+    throw Error(fmt::format("too many words: expected at most {}", std::numeric_limits<std::uint32_t>::max()));
   }
   words_->add(word);
   positions_.add(static_cast<std::uint32_t>(size() - 1));
   return true;
 }
 
-std::optional<std::uint32_t> WordSet::find(std::string_view word) const { return positions_.find(word); }
+std::optional<std::uint32_t> WordSet::find(std::string_view word) const {
+  return positions_.find(word);
+}
 
 }  // namespace w2v

@@ -27,8 +27,7 @@ class WordVectors {
   /// Throws Error if there is not one row for each word.
   WordVectors(WordSet words, Matrix<float> rows) : words_(std::move(words)), rows_(std::move(rows)) {
     if (words_.size() != rows_.rows()) {
-      throw Error(fmt::format("words and rows do not match: expected {} rows, found {}", words_.size(),
-                              rows_.rows()));
+      throw Error(fmt::format("words and rows do not match: expected {} rows, found {}", words_.size(), rows_.rows()));
     }
   }
 
@@ -41,17 +40,13 @@ class WordVectors {
   [[nodiscard]] std::optional<std::uint32_t> find(std::string_view word) const {
     return mapped_ ? mapped_->find(word) : words_.find(word);
   }
-  [[nodiscard]] std::string_view word(std::size_t i) const {
-    return mapped_ ? mapped_->word(i) : words_.words()[i];
-  }
+  [[nodiscard]] std::string_view word(std::size_t i) const { return mapped_ ? mapped_->word(i) : words_.words()[i]; }
 
   /// The dim() values of row i. `row_data` points to them where they are, at any address, aligned or not: for
   /// memcpy and the functions of simd/ that say so. In a mapped file they may be NaN or infinite; their
   /// squared length tells, for then it is not finite. `row` copies them, and throws Error, with the file, the
   /// row and the byte, if one is not finite.
-  [[nodiscard]] const float* row_data(std::size_t i) const {
-    return mapped_ ? mapped_->row_data(i) : rows_.row(i);
-  }
+  [[nodiscard]] const float* row_data(std::size_t i) const { return mapped_ ? mapped_->row_data(i) : rows_.row(i); }
   [[nodiscard]] std::vector<float> row(std::size_t i) const {
     if (mapped_) return mapped_->row(i);
     std::vector<float> values(dim());

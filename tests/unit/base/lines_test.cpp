@@ -13,7 +13,8 @@ TEST_CASE("line ends are found wherever they stand", "[base]") {
   std::mt19937 random(6);
   for (int round = 0; round < 3000; ++round) {
     std::string text(random() % 3 == 0 ? random() % 4000 : random() % 12, 'x');
-    for (unsigned n = random() % 4; n > 0 && !text.empty(); --n) text.insert(random() % text.size(), n % 2 == 0 ? "\r" : "\n");
+    for (unsigned n = random() % 4; n > 0 && !text.empty(); --n)
+      text.insert(random() % text.size(), n % 2 == 0 ? "\r" : "\n");
     const std::size_t from = random() % (text.size() + 1);
     const std::size_t place = std::min(text.find_first_of("\r\n", from), text.size());
     const LineEnd found = find_line_end(text, from);

@@ -11,8 +11,7 @@ namespace w2v::test {
 namespace {
 
 bool is_zero(const Region& region, std::size_t begin, std::size_t end) {
-  return std::all_of(region.data() + begin, region.data() + end,
-                     [](std::byte b) { return b == std::byte{0}; });
+  return std::all_of(region.data() + begin, region.data() + end, [](std::byte b) { return b == std::byte{0}; });
 }
 
 TEST_CASE("a region is zero, aligned to 64 bytes and at least as long as asked", "[base]") {
@@ -39,8 +38,7 @@ TEST_CASE("a region that grows keeps its contents, and what is new is zero", "[b
       if (region.data()[i] != static_cast<std::byte>(i * 31 + 1)) FAIL("byte " << i << " changed");
     }
     REQUIRE(is_zero(region, written, region.size()));
-    for (; written < region.size(); ++written)
-      region.data()[written] = static_cast<std::byte>(written * 31 + 1);
+    for (; written < region.size(); ++written) region.data()[written] = static_cast<std::byte>(written * 31 + 1);
   }
   const std::byte* data = region.data();
   region.grow(10);  // never smaller
@@ -65,8 +63,7 @@ TEST_CASE("memory that cannot be had is told with bytes, purpose and remedy", "[
           "cannot allocate 16.0 EB for the sun: ask for less");
   Region region(100, "a test", "ask for less");
   region.data()[0] = std::byte{1};
-  REQUIRE_THAT(message_of([&] { region.grow(std::size_t{1} << 60); }),
-               contains("1.0 EB for a test: ask for less"));
+  REQUIRE_THAT(message_of([&] { region.grow(std::size_t{1} << 60); }), contains("1.0 EB for a test: ask for less"));
   REQUIRE(region.data()[0] == std::byte{1});  // what was there is still there
 }
 

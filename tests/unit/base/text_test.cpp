@@ -52,14 +52,13 @@ TEST_CASE("a whole number is digits and nothing else, up to 64 bits", "[base]") 
 }
 
 TEST_CASE("a float is read as strtof reads it, also beyond both ends of its range", "[base]") {
-  for (const std::string text : {"0", "-0", "1.", ".5", "+2.5", "1e5", "1E-5", "16777217", "0.1",
-                                 "3.4028235e38", "3.5e38", "-1e39", "1e99999", "1e-45", "7e-46", "-1e-46",
-                                 "1e-99999", "0.000000000000000000000000000000000000000000001"}) {
+  for (const std::string text :
+       {"0", "-0", "1.", ".5", "+2.5", "1e5", "1E-5", "16777217", "0.1", "3.4028235e38", "3.5e38", "-1e39", "1e99999",
+        "1e-45", "7e-46", "-1e-46", "1e-99999", "0.000000000000000000000000000000000000000000001"}) {
     CAPTURE(text);
     const std::optional<float> value = parse_float(text);
     REQUIRE(value);
-    REQUIRE(std::bit_cast<std::uint32_t>(*value) ==
-            std::bit_cast<std::uint32_t>(std::strtof(text.c_str(), nullptr)));
+    REQUIRE(std::bit_cast<std::uint32_t>(*value) == std::bit_cast<std::uint32_t>(std::strtof(text.c_str(), nullptr)));
   }
   for (const std::string_view text :
        {"", "+", "-", "++1", "+-1", "-+1", " 1", "1 ", "1,5", "1.5.2", "1e", "e5", "0x1p3", "one"}) {
@@ -100,8 +99,7 @@ TEST_CASE("a float is written with the fewest digits that read back to the same 
       FAIL(text << " does not read back");
     }
     const bool whole = text.find_first_of(".e") == std::string::npos;  // shown in full, where that is shorter
-    if (i % 10 == 0 && !whole && significant_digits(text) > digits_needed(value))
-      FAIL(text << " is too long");
+    if (i % 10 == 0 && !whole && significant_digits(text) > digits_needed(value)) FAIL(text << " is too long");
   }
   std::string text = "x ";
   append_float(text, -0.5F);
@@ -130,8 +128,7 @@ TEST_CASE("what is no size is refused as a wrong option", "[base]") {
     CAPTURE(text);
     REQUIRE_THROWS_AS(parse_size(text), UsageError);
   }
-  REQUIRE(message_of([] { parse_size("4X"); }) ==
-          "'4X' is not a size: expected a number and K, M, G or T, such as 4G");
+  REQUIRE(message_of([] { parse_size("4X"); }) == "'4X' is not a size: expected a number and K, M, G or T, such as 4G");
 }
 
 TEST_CASE("bytes and counts are shown short", "[base]") {
@@ -148,7 +145,8 @@ TEST_CASE("bytes and counts are shown short", "[base]") {
   REQUIRE(format_count(1000) == "1,000");
   REQUIRE(format_count(17'000'034) == "17,000,034");
   REQUIRE(format_count(0xFFFFFFFFFFFFFFFF) == "18,446,744,073,709,551,615");
-  REQUIRE((count_of(0, "row", "rows") == "0 rows" && count_of(1, "row", "rows") == "1 row" && count_of(2000, "row", "rows") == "2,000 rows"));
+  REQUIRE((count_of(0, "row", "rows") == "0 rows" && count_of(1, "row", "rows") == "1 row" &&
+           count_of(2000, "row", "rows") == "2,000 rows"));
 }
 
 TEST_CASE("control bytes are shown as numbers, other bytes stay", "[base]") {

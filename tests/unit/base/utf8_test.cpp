@@ -36,13 +36,15 @@ TEST_CASE("characters are taken one by one", "[base]") {
   while (!text.empty()) taken.push_back(take_character(text));
   REQUIRE(taken == std::vector<char32_t>{'a', 0xE9, 0x65E5, 0x1F600, 0x1100FF});
   // Overlong forms, surrogates and what is beyond Unicode are no characters.
-  for (std::string_view bytes : {"\xC0\xAF"sv, "\xE0\x9F\xBF"sv, "\xED\xA0\x80"sv, "\xF0\x8F\xBF\xBF"sv, "\xF4\x90\x80\x80"sv}) {
+  for (std::string_view bytes :
+       {"\xC0\xAF"sv, "\xE0\x9F\xBF"sv, "\xED\xA0\x80"sv, "\xF0\x8F\xBF\xBF"sv, "\xF4\x90\x80\x80"sv}) {
     const auto first = static_cast<unsigned char>(bytes[0]);
     const std::size_t length = bytes.size();
     REQUIRE(take_character(bytes) == 0x110000U + first);
     REQUIRE(bytes.size() == length - 1);
   }
-  for (std::string_view bytes : {"\xC2\x80"sv, "\xE0\xA0\x80"sv, "\xED\x9F\xBF"sv, "\xEE\x80\x80"sv, "\xF0\x90\x80\x80"sv, "\xF4\x8F\xBF\xBF"sv}) {
+  for (std::string_view bytes : {"\xC2\x80"sv, "\xE0\xA0\x80"sv, "\xED\x9F\xBF"sv, "\xEE\x80\x80"sv,
+                                 "\xF0\x90\x80\x80"sv, "\xF4\x8F\xBF\xBF"sv}) {
     REQUIRE(take_character(bytes) < 0x110000U);
     REQUIRE(bytes.empty());
   }

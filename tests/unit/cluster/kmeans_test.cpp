@@ -82,7 +82,8 @@ TEST_CASE("the mean cosine is true, never falls, and every word is with its near
     // Converged: each centre is the direction of the sum of its unit rows.
     for (std::size_t c = 0; c < 30; ++c) {
       const double length = std::sqrt(std::inner_product(sums[c].begin(), sums[c].end(), sums[c].begin(), 0.0));
-      for (std::size_t j = 0; j < 11; ++j) REQUIRE(result.centres.row(c)[j] == Approx(sums[c][j] / length).margin(1e-5));
+      for (std::size_t j = 0; j < 11; ++j)
+        REQUIRE(result.centres.row(c)[j] == Approx(sums[c][j] / length).margin(1e-5));
     }
   }
 }

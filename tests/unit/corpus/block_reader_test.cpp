@@ -16,8 +16,7 @@ using Paths = std::vector<std::string>;
 TEST_CASE("a folder stands for the files in it and below, by path, without hidden ones", "[corpus]") {
   const TemporaryFolder folder;
   for (const char* sub : {"t", "t/b", "t/b/deep", "t/.git", "empty"}) fs::create_directory(folder.path(sub));
-  for (const char* file :
-       {"t/c", "t/a.txt", "t/b/2", "t/b/deep/1", "t/b.txt", "t/.hidden", "t/.git/config", "z"}) {
+  for (const char* file : {"t/c", "t/a.txt", "t/b/2", "t/b/deep/1", "t/b.txt", "t/.hidden", "t/.git/config", "z"}) {
     folder.write(file, "x");
   }
   fs::create_symlink("../z", folder.path("t/link"));
@@ -27,8 +26,7 @@ TEST_CASE("a folder stands for the files in it and below, by path, without hidde
     return all;
   };
   REQUIRE(list_files(in({"t"})) == in({"t/a.txt", "t/b.txt", "t/b/2", "t/b/deep/1", "t/c", "t/link"}));
-  REQUIRE(list_files(in({"z", "t/b", "t/.hidden"})) ==
-          in({"z", "t/b/2", "t/b/deep/1", "t/.hidden"}));  // named: taken
+  REQUIRE(list_files(in({"z", "t/b", "t/.hidden"})) == in({"z", "t/b/2", "t/b/deep/1", "t/.hidden"}));  // named: taken
   REQUIRE(list_files(in({"z", "z"})) == in({"z", "z"}));
   REQUIRE_THAT(message_of([&] { list_files(in({"empty"})); }),
                contains("empty: a folder without files: expected text"));
@@ -36,8 +34,8 @@ TEST_CASE("a folder stands for the files in it and below, by path, without hidde
 
 struct Skipped : Observer {
   void skipped(const std::string& folder, const SkippedEntries& entries) override {
-    told.push_back(fmt::format("{}: {} {} {}", fs::path(folder).filename().string(), entries.dangling_links, entries.links_to_folders,
-                               entries.others));
+    told.push_back(fmt::format("{}: {} {} {}", fs::path(folder).filename().string(), entries.dangling_links,
+                               entries.links_to_folders, entries.others));
   }
   Paths told;
 };
@@ -50,7 +48,8 @@ TEST_CASE("what a folder holds beside files is told once, by kinds; hidden entri
   Skipped watcher;
   REQUIRE(list_files({folder.path("t")}, &watcher).size() == 3);
   REQUIRE(watcher.told.empty());
-  for (const char* link : {"t/1", "t/sub/2", "t/.3", "t/.hidden/4", "empty/5"}) fs::create_symlink("none", folder.path(link));
+  for (const char* link : {"t/1", "t/sub/2", "t/.3", "t/.hidden/4", "empty/5"})
+    fs::create_symlink("none", folder.path(link));
   fs::create_symlink("6", folder.path("t/6"));  // leads round and round
   fs::create_symlink(".6", folder.path("t/.6"));
   fs::create_directory_symlink("../u", folder.path("t/7"));
@@ -105,8 +104,7 @@ TEST_CASE("blocks of any size give the tokens and sentences of the whole text", 
       std::string text;
       for (std::size_t parts = random() % 40; parts > 0; --parts) {
         constexpr const char* pieces[] = {
-            "a", "bc", " ", "\n", "\r\n", "\r", "  ", "</s>", "\xEF\xBB\xBF", "long-token-of-31-bytes-and-more",
-            "\t"};
+            "a", "bc", " ", "\n", "\r\n", "\r", "  ", "</s>", "\xEF\xBB\xBF", "long-token-of-31-bytes-and-more", "\t"};
         text += pieces[random() % 11];
       }
       const Sentences sentences = sentences_of(text);

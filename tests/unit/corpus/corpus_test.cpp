@@ -21,8 +21,7 @@ std::string random_text(std::uint32_t seed, std::size_t lines, std::size_t words
   for (std::size_t i = 0; i < lines; ++i) {
     for (std::size_t j = random() % 12; j > 0; --j) {
       const std::size_t word = std::min(random() % words, random() % words);
-      text += random() % 25 == 0 ? "</s> "
-                                 : "w" + std::to_string(word * word) + (random() % 9 == 0 ? "\t " : " ");
+      text += random() % 25 == 0 ? "</s> " : "w" + std::to_string(word * word) + (random() % 9 == 0 ? "\t " : " ");
       if (random() % 60 == 0) text += "rare" + std::to_string(random() % 30) + " ";
     }
     text += random() % 5 == 0 ? "\r\n" : "\n";
@@ -53,10 +52,8 @@ TEST_CASE("a text is read as the second opinion reads it, dropped words leaving 
       const Sentences left = left_of(sentences, words);
       for (const std::uint64_t memory : {0, 1}) {
         CAPTURE(seed, min_count, memory);
-        const Corpus corpus = read({.paths = {folder.path("t")},
-                                    .vocabulary = {.min_count = min_count},
-                                    .memory = memory,
-                                    .threads = 2});
+        const Corpus corpus =
+            read({.paths = {folder.path("t")}, .vocabulary = {.min_count = min_count}, .memory = memory, .threads = 2});
         REQUIRE(words_of(corpus.vocabulary) == words);
         REQUIRE(sentences_of(corpus) == left);
         REQUIRE(corpus.tokens.sentences() == left.size());
@@ -103,8 +100,7 @@ TEST_CASE("threads, memory, files and compression change nothing", "[corpus]") {
   }
   Observer nobody;
   for (const int threads : {1, 3}) {
-    const CountedCorpus counted =
-        count_corpus({.paths = {whole}, .vocabulary = rules, .threads = threads}, nobody);
+    const CountedCorpus counted = count_corpus({.paths = {whole}, .vocabulary = rules, .threads = threads}, nobody);
     REQUIRE((words_of(counted.vocabulary) == words));
     REQUIRE(counted.report.read.tokens == expected.report.read.tokens);
     REQUIRE(counted.report.kept.tokens == expected.tokens.tokens().size());
@@ -165,8 +161,8 @@ TEST_CASE("chunks tile the stream and end with a sentence, unless that is longer
     if ((chunk.back() & sentence_end_bit) == 0) {
       ++without_end;
       REQUIRE(chunk.size() == 10'000);
-      const auto longest = std::find_if(chunk.begin() + 9'999, chunk.end(),
-                                        [](TokenId t) { return (t & sentence_end_bit) != 0; });
+      const auto longest =
+          std::find_if(chunk.begin() + 9'999, chunk.end(), [](TokenId t) { return (t & sentence_end_bit) != 0; });
       REQUIRE(longest == chunk.end());
     }
   }
@@ -193,14 +189,11 @@ TEST_CASE("stop words go, words to keep stay and take their places first", "[cor
   const std::string stop = folder.write("stop", "\xEF\xBB\xBFthe of\nunseen\r\nof\n");
   const std::string keep = folder.write("keep", "zebra\tnever");
   const std::string text = "the cat of the mat\nzebra the cat cat mat of\nrare\n";
-  const auto words = [&](const VocabularyConfig& rules) {
-    return words_of(corpus_of(text, rules).vocabulary);
-  };
+  const auto words = [&](const VocabularyConfig& rules) { return words_of(corpus_of(text, rules).vocabulary); };
   REQUIRE(words({.min_count = 2, .stop_words_file = stop}) == Words{{"cat", 3}, {"mat", 2}});
   REQUIRE(words({.min_count = 2, .stop_words_file = stop, .keep_words_file = keep}) ==
           Words{{"cat", 3}, {"mat", 2}, {"zebra", 1}});
-  REQUIRE(words({.min_count = 1, .max_words = 2, .keep_words_file = keep}) ==
-          Words{{"cat", 3}, {"zebra", 1}});
+  REQUIRE(words({.min_count = 1, .max_words = 2, .keep_words_file = keep}) == Words{{"cat", 3}, {"zebra", 1}});
   REQUIRE(words({.min_count = 3, .max_words = 1, .keep_words_file = keep}) == Words{{"zebra", 1}});
   REQUIRE(sentences_of(corpus_of(text, {.min_count = 2, .stop_words_file = stop, .keep_words_file = keep})) ==
           Sentences{{"cat", "mat"}, {"zebra", "cat", "cat", "mat"}});
@@ -245,9 +238,7 @@ TEST_CASE("the report's numbers add up and are those of the text", "[corpus]") {
     }
     highest = std::max(highest, count);
   }
-  const auto same = [](const TokenCount& a, const TokenCount& b) {
-    return a.types == b.types && a.tokens == b.tokens;
-  };
+  const auto same = [](const TokenCount& a, const TokenCount& b) { return a.types == b.types && a.tokens == b.tokens; };
   REQUIRE(same(report.read, read));
   REQUIRE(same(report.stop_words, stopped));
   REQUIRE(same(report.below_min_count, rare));
@@ -256,8 +247,7 @@ TEST_CASE("the report's numbers add up and are those of the text", "[corpus]") {
   REQUIRE(report.kept.tokens == corpus.vocabulary.total());
   REQUIRE(report.highest_count == highest);
   REQUIRE(report.not_in_file.types == 0);
-  REQUIRE(report.kept.types + report.stop_words.types + report.below_min_count.types +
-              report.beyond_max_words.types ==
+  REQUIRE(report.kept.types + report.stop_words.types + report.below_min_count.types + report.beyond_max_words.types ==
           read.types);
   REQUIRE(report.kept.tokens + report.stop_words.tokens + report.below_min_count.tokens +
               report.beyond_max_words.tokens ==
@@ -268,10 +258,8 @@ TEST_CASE("a text without a token, and one without a word that is kept, are diff
   for (const std::string& text : {""s, " \n\t\r\n\0 "s, "</s>\n</s>"s, "\xEF\xBB\xBF"s}) {
     for (const std::uint64_t memory : {0, 1}) {
       const TemporaryFolder folder;
-      const CorpusConfig config{
-          .paths = {folder.write("t", text)}, .vocabulary = {}, .memory = memory, .threads = 2};
-      REQUIRE(message_of([&] { read(config); }) ==
-              "the corpus is empty: expected text, found no token in it");
+      const CorpusConfig config{.paths = {folder.write("t", text)}, .vocabulary = {}, .memory = memory, .threads = 2};
+      REQUIRE(message_of([&] { read(config); }) == "the corpus is empty: expected text, found no token in it");
     }
   }
   REQUIRE(message_of([] { corpus_of("a b a\n", {.min_count = 5}); }) ==
@@ -293,9 +281,8 @@ class Environment {
   std::string before_;
 };
 
-TEST_CASE(
-    "ids go to a temporary file in TMPDIR that leaves nothing behind; a folder that is not there is told",
-    "[corpus]") {
+TEST_CASE("ids go to a temporary file in TMPDIR that leaves nothing behind; a folder that is not there is told",
+          "[corpus]") {
   const TemporaryFolder folder;
   const CorpusConfig config{
       .paths = {folder.write("t", "a b a\n")}, .vocabulary = {.min_count = 1}, .memory = 1, .threads = 2};
@@ -320,14 +307,12 @@ TEST_CASE("a full temporary folder is told, with what to do, at any number of th
   const rlimit small{100'000, limit.rlim_max};  // stands for a small disk
   setrlimit(RLIMIT_FSIZE, &small);
   for (const int threads : {1, 2, 5}) {
-    messages.push_back(
-        message_of([&] { read({.paths = {path}, .vocabulary = {}, .memory = 1, .threads = threads}); }));
+    messages.push_back(message_of([&] { read({.paths = {path}, .vocabulary = {}, .memory = 1, .threads = threads}); }));
   }
   setrlimit(RLIMIT_FSIZE, &limit);
   std::signal(SIGXFSZ, before);
   for (const std::string& message : messages) {
-    REQUIRE_THAT(message,
-                 Catch::Matchers::StartsWith("temporary file in " + folder.path("") + ": cannot write: "));
+    REQUIRE_THAT(message, Catch::Matchers::StartsWith("temporary file in " + folder.path("") + ": cannot write: "));
     REQUIRE_THAT(message, contains("raise --memory or name another folder in TMPDIR"));
   }
   REQUIRE(folder.files() == 1);
@@ -350,9 +335,8 @@ TEST_CASE("reading stops when it is asked to, at every block and number of threa
       for (const bool count_only : {false, true}) {
         Stopper stopper(blocks);
         const CorpusConfig config{.paths = {path}, .vocabulary = {}, .threads = threads};
-        REQUIRE_THROWS_AS(
-            count_only ? (void)count_corpus(config, stopper) : (void)read_corpus(config, stopper),
-            Interrupted);
+        REQUIRE_THROWS_AS(count_only ? (void)count_corpus(config, stopper) : (void)read_corpus(config, stopper),
+                          Interrupted);
       }
     }
   }
@@ -412,8 +396,7 @@ TEST_CASE("progress grows to all bytes and tokens", "[corpus]") {
     Watcher watcher;
     read_corpus({.paths = {folder.write("t", text)}, .vocabulary = {}, .threads = threads}, watcher);
     REQUIRE(watcher.all.size() >= 3);
-    for (std::size_t i = 1; i < watcher.all.size(); ++i)
-      REQUIRE(watcher.all[i].tokens >= watcher.all[i - 1].tokens);
+    for (std::size_t i = 1; i < watcher.all.size(); ++i) REQUIRE(watcher.all[i].tokens >= watcher.all[i - 1].tokens);
     REQUIRE(watcher.all.back().tokens == text.size() / 1000);
     REQUIRE(watcher.all.back().bytes == text.size());
     REQUIRE(watcher.all.back().total_bytes == text.size());

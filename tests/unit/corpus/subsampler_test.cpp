@@ -12,8 +12,7 @@ Vocabulary vocabulary_of(const std::vector<std::uint64_t>& counts) {
   return vocabulary;
 }
 
-TEST_CASE("a token stays with probability sqrt(t/f), or sqrt(t/f) + t/f as in the C tool, at most 1",
-          "[corpus]") {
+TEST_CASE("a token stays with probability sqrt(t/f), or sqrt(t/f) + t/f as in the C tool, at most 1", "[corpus]") {
   const auto keep = Subsampler::keep_probability;
   REQUIRE(keep(0.04, 1e-4, SubsampleFormula::paper) == Approx(0.05));
   REQUIRE(keep(0.04, 1e-4, SubsampleFormula::word2vec) == Approx(0.0525));

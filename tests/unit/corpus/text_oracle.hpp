@@ -56,8 +56,7 @@ using Words = std::vector<std::pair<std::string, std::uint64_t>>;
 /// By falling count, then by bytes.
 inline Words sorted(const std::map<std::string, std::uint64_t>& counts) {
   Words words(counts.begin(), counts.end());
-  std::stable_sort(words.begin(), words.end(),
-                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::stable_sort(words.begin(), words.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
   return words;
 }
 

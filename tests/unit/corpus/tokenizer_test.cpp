@@ -41,7 +41,8 @@ TEST_CASE("a token </s> ends the sentence and is no word; longer ones are words"
 TEST_CASE("lines know no sentences", "[corpus]") {
   std::string all;
   split_lines(
-      "a </s> b\r\n</s>\n\rc", [&](std::string_view token) { all += "[" + std::string(token) + "]"; }, [&] { all += "|"; });
+      "a </s> b\r\n</s>\n\rc", [&](std::string_view token) { all += "[" + std::string(token) + "]"; },
+      [&] { all += "|"; });
   REQUIRE(all == "[a][</s>][b]|[</s>]||[c]");
 }
 
@@ -57,9 +58,8 @@ TEST_CASE("any bytes split as the second opinion says", "[corpus]") {
   for (int round = 0; round < 300; ++round) {
     std::string text;
     while (random() % 60 != 0) {
-      text += random() % 8 == 0
-                  ? " </s> "
-                  : std::string(1, static_cast<char>(random() % 2 == 0 ? random() : random() % 34));
+      text += random() % 8 == 0 ? " </s> "
+                                : std::string(1, static_cast<char>(random() % 2 == 0 ? random() : random() % 34));
     }
     Sentences all(1);
     tokenize(

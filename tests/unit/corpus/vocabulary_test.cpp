@@ -12,8 +12,8 @@ Vocabulary vocabulary_of(const std::string& bytes) {
 
 TEST_CASE("a vocabulary file is read in any order and form of lines", "[corpus]") {
   const Words expected{{"the", 9}, {"a", 5}, {"b", 5}, {"\xFF", 1}};
-  for (const std::string& bytes : {"the 9\na 5\nb 5\n\xFF 1\n"s, "b 5\n\xFF 1\nthe 9\na 5"s,
-                                   "</s> 77\nthe 9\r\n\nb\t5\r\na 5 \n\xFF 1"s}) {
+  for (const std::string& bytes :
+       {"the 9\na 5\nb 5\n\xFF 1\n"s, "b 5\n\xFF 1\nthe 9\na 5"s, "</s> 77\nthe 9\r\n\nb\t5\r\na 5 \n\xFF 1"s}) {
     REQUIRE(words_of(vocabulary_of(bytes)) == expected);
   }
   REQUIRE(vocabulary_of("the 9\na 5\n").total() == 14);

@@ -105,18 +105,15 @@ std::vector<Question> random_questions(const std::vector<Word>& words, std::size
   std::mt19937 random(seed);
   std::vector<Question> questions;
   for (std::size_t i = 0; i < count; ++i) {
-    const std::array<std::size_t, 3> abc{random() % words.size(), random() % words.size(),
-                                         random() % words.size()};
-    const std::size_t d =
-        i % 5 == 4 ? random() % words.size() : best(words, abc, i % 2 == 1, i % 3 == 2, top);
+    const std::array<std::size_t, 3> abc{random() % words.size(), random() % words.size(), random() % words.size()};
+    const std::size_t d = i % 5 == 4 ? random() % words.size() : best(words, abc, i % 2 == 1, i % 3 == 2, top);
     questions.push_back({abc[0], abc[1], abc[2], d});
   }
   return questions;
 }
 
-TEST_CASE(
-    "analogies are right where a search in long double says so, by either method, with and without inputs",
-    "[eval]") {
+TEST_CASE("analogies are right where a search in long double says so, by either method, with and without inputs",
+          "[eval]") {
   const BestTargetAgain again;
   for (const std::size_t dim : {1, 2, 7, 33}) {
     const std::vector<Word> words = random_words(700, dim, static_cast<unsigned>(dim));
@@ -141,8 +138,7 @@ TEST_CASE("only the first rows are asked about and may answer", "[eval]") {
   REQUIRE(score_analogies(set, Embedding(vectors), {.top = 0}).rows == 300);
 }
 
-TEST_CASE("rows of zeros, equal rows, nearly equal rows, and rows whose squares leave the range of float",
-          "[eval]") {
+TEST_CASE("rows of zeros, equal rows, nearly equal rows, and rows whose squares leave the range of float", "[eval]") {
   std::vector<Word> words = random_words(400, 6, 3);
   for (std::size_t i = 0; i < 400; i += 7) std::ranges::fill(words[i].row, 0.0F);
   for (std::size_t i = 1; i < 400; i += 7) {
@@ -246,16 +242,13 @@ TEST_CASE("words are found in any case, the first row of equal spelling, unless 
 TEST_CASE("sections add up to semantic, syntactic and total", "[eval]") {
   const std::vector<Word> words = random_words(50, 4, 2);
   const WordVectors vectors = make(words);
-  const AnalogySet set =
-      parse_analogies({"set",
-                       {"w1 w2 w3 w4", ": grammar", "w1 w2 w3 w5", "w1 w2 unknown w5", ": empty", ": Gram2",
-                        "w1 w2 w3 w4", ": program", "w9 w8 w7 unknown"}});
+  const AnalogySet set = parse_analogies({"set",
+                                          {"w1 w2 w3 w4", ": grammar", "w1 w2 w3 w5", "w1 w2 unknown w5", ": empty",
+                                           ": Gram2", "w1 w2 w3 w4", ": program", "w9 w8 w7 unknown"}});
   const AnalogyScore score = score_analogies(set, Embedding(vectors));
   std::vector<std::array<std::uint64_t, 3>> counts;
-  for (const AnalogyTally& tally : score.sections)
-    counts.push_back({tally.asked, tally.answered, tally.skipped()});
-  REQUIRE(counts ==
-          std::vector<std::array<std::uint64_t, 3>>{{1, 1, 0}, {2, 1, 1}, {0, 0, 0}, {1, 1, 0}, {1, 0, 1}});
+  for (const AnalogyTally& tally : score.sections) counts.push_back({tally.asked, tally.answered, tally.skipped()});
+  REQUIRE(counts == std::vector<std::array<std::uint64_t, 3>>{{1, 1, 0}, {2, 1, 1}, {0, 0, 0}, {1, 1, 0}, {1, 0, 1}});
   REQUIRE(score.semantic.asked == 2);
   REQUIRE(score.semantic.answered == 1);
   REQUIRE(score.syntactic.asked == 3);
@@ -269,9 +262,9 @@ TEST_CASE("nothing known, and being told to stop", "[eval]") {
   const std::vector<Word> words = random_words(5, 4, 2);
   const WordVectors vectors = make(words);
   REQUIRE(score_analogies(parse_analogies({"set", {"a b c d"}}), Embedding(vectors)).total.answered == 0);
-  REQUIRE_THROWS_AS(score_analogies(set_of(words, {{0, 1, 2, 3}}), Embedding(vectors),
-                                    {.stop_requested = [] { return true; }}),
-                    Interrupted);
+  REQUIRE_THROWS_AS(
+      score_analogies(set_of(words, {{0, 1, 2, 3}}), Embedding(vectors), {.stop_requested = [] { return true; }}),
+      Interrupted);
 }
 
 }  // namespace

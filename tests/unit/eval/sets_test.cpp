@@ -32,8 +32,7 @@ class Sets {
  public:
   /// The set that a file with this content is, as text.
   std::string read(std::string_view content) {
-    return std::visit([](const auto& set) { return told(set); },
-                      read_eval_set(folder_.write("set", content)));
+    return std::visit([](const auto& set) { return told(set); }, read_eval_set(folder_.write("set", content)));
   }
   /// What is said of it, without the folder.
   std::string fault(std::string_view content) {
@@ -45,12 +44,10 @@ class Sets {
   TemporaryFolder folder_;
 };
 
-TEST_CASE("analogies: sections, any blanks, line ends, a byte order mark, questions before a section",
-          "[eval]") {
+TEST_CASE("analogies: sections, any blanks, line ends, a byte order mark, questions before a section", "[eval]") {
   Sets sets;
   REQUIRE(sets.read(": capitals\na b c d\n: gram1-x\ne f g h\n") == "[capitals] a b c d;[gram1-x*] e f g h;");
-  REQUIRE(sets.read("\xEF\xBB\xBF  a\tb \v c  d \r\n\r\n:Gram y z\r\na a a a") ==
-          "[] a b c d;[Gram y z*] a a a a;");
+  REQUIRE(sets.read("\xEF\xBB\xBF  a\tb \v c  d \r\n\r\n:Gram y z\r\na a a a") == "[] a b c d;[Gram y z*] a a a a;");
   REQUIRE(sets.read(": empty\n: all\nA b C \xFF\xFE\n") == "[empty][all] A b C \xFF\xFE;");
 }
 

@@ -35,8 +35,8 @@ std::string archived(const std::vector<Member>& members, int (*format)(archive*)
   return out;
 }
 
-constexpr int (*formats[])(archive*) = {archive_write_set_format_zip, archive_write_set_format_7zip, archive_write_set_format_pax_restricted,
-                                        archive_write_set_format_gnutar};
+constexpr int (*formats[])(archive*) = {archive_write_set_format_zip, archive_write_set_format_7zip,
+                                        archive_write_set_format_pax_restricted, archive_write_set_format_gnutar};
 
 /// "name=bytes;" for each file; `step`: bytes read at a time, `most`: of each file.
 std::string files_of(ArchiveReader& reader, std::size_t step, std::size_t most = std::string::npos) {
@@ -59,11 +59,13 @@ std::string files_of(ArchiveReader& reader, std::size_t step, std::size_t most =
 TEST_CASE("an archive is read file by file, in its order, in steps of any size", "[io]") {
   const TemporaryFolder folder;
   const std::string large(200'000, 'x');
-  const std::vector<Member> members{{"z", "one"}, {"a/b", large}, {"empty", ""}, {".hidden", "h"}, {"../up", "u"}, {"z", "again"}};
+  const std::vector<Member> members{{"z", "one"},     {"a/b", large}, {"empty", ""},
+                                    {".hidden", "h"}, {"../up", "u"}, {"z", "again"}};
   for (const auto format : formats) {
     const bool seven_zip = format == archive_write_set_format_7zip;
     // 7z has files without bytes at its end.
-    const std::string expected = "z=one;a/b=" + large + ";" + (seven_zip ? "" : "empty=;") + ".hidden=h;../up=u;z=again;" + (seven_zip ? "empty=;" : "");
+    const std::string expected = "z=one;a/b=" + large + ";" + (seven_zip ? "" : "empty=;") +
+                                 ".hidden=h;../up=u;z=again;" + (seven_zip ? "empty=;" : "");
     const std::string path = folder.write("f", archived(members, format));
     for (const std::size_t step : {1, 1000, 1'000'000}) {
       const OpenedFile opened = open_file(path);
@@ -103,8 +105,10 @@ TEST_CASE("files that are not read, or not to their end, do not harm those behin
 }
 
 TEST_CASE("hidden files are those of a folder that would be", "[io]") {
-  for (const char* name : {".a", "d/.a", ".d/a", "./.a", "__MACOSX/._a", "v.bin.w2v-1-2.tmp", "../.a"}) REQUIRE(ArchiveReader::is_hidden(name));
-  for (const char* name : {"a", "./a", "../a", "../../a", "/a", "a.b/c.d", "a..", "x.tmp", ""}) REQUIRE(!ArchiveReader::is_hidden(name));
+  for (const char* name : {".a", "d/.a", ".d/a", "./.a", "__MACOSX/._a", "v.bin.w2v-1-2.tmp", "../.a"})
+    REQUIRE(ArchiveReader::is_hidden(name));
+  for (const char* name : {"a", "./a", "../a", "../../a", "/a", "a.b/c.d", "a..", "x.tmp", ""})
+    REQUIRE(!ArchiveReader::is_hidden(name));
 }
 
 TEST_CASE("a series gives the files of an archive, or the file itself", "[io]") {
@@ -116,7 +120,8 @@ TEST_CASE("a series gives the files of an archive, or the file itself", "[io]") 
   REQUIRE(bytes == "text");
   REQUIRE(plain.next() == nullptr);
 
-  FileSeries series(folder.write("f", archived({{"a", "one"}, {".b", "hidden"}, {"c", gzip("two")}}, archive_write_set_format_zip)));
+  FileSeries series(
+      folder.write("f", archived({{"a", "one"}, {".b", "hidden"}, {"c", gzip("two")}}, archive_write_set_format_zip)));
   REQUIRE(series.is_archive());
   for (const std::string& expected : {"one"s, "two"s}) {
     const auto file = series.next();
@@ -143,13 +148,16 @@ TEST_CASE("the only file of an archive is read as a file", "[io]") {
     REQUIRE(bytes(open_member(one, ".a", true)) == "hidden");
     REQUIRE(member_name(one, "") == "b");
     REQUIRE((has_member(two, "b") && has_member(two, "c\x1B") && has_member(one, ".a") && !has_member(one, "c")));
-    REQUIRE_THAT(message_of([&] { open_source(two); }), contains("/two: an archive of 2 files: expected one file: b, c\\x1b"));
-    REQUIRE_THAT(message_of([&] { open_member(two, "", true); }), contains("expected --member NAME with one of them: b, c\\x1b"));
+    REQUIRE_THAT(message_of([&] { open_source(two); }),
+                 contains("/two: an archive of 2 files: expected one file: b, c\\x1b"));
+    REQUIRE_THAT(message_of([&] { open_member(two, "", true); }),
+                 contains("expected --member NAME with one of them: b, c\\x1b"));
     REQUIRE(bytes(open_member(two, "b", false)) == "text");
   }
   const std::string plain = folder.write("plain", "text");
   REQUIRE(member_name(plain, "").empty());
-  REQUIRE_THAT(message_of([&] { open_member(plain, "b", true); }), contains("/plain: this file is not an archive: --member chooses"));
+  REQUIRE_THAT(message_of([&] { open_member(plain, "b", true); }),
+               contains("/plain: this file is not an archive: --member chooses"));
 }
 
 }  // namespace

@@ -70,9 +70,10 @@ TEST_CASE("paths that name a descriptor, also by links", "[io]") {
   REQUIRE(descriptor_named(folder.path("link")) == 1);
   REQUIRE(descriptor_named(folder.path("link-to-link")) == 1);
   REQUIRE(descriptor_named(folder.path("folder/2")) == 2);
-  for (const std::string& path : {""s, "-"s, "1"s, "/"s, "/dev"s, "/dev/fd"s, "/dev/fd/"s, "/dev/fd/x"s, "/dev/fd/-1"s, "/dev/null"s,
-                                  "/dev/fd/99999999999"s, "/proc/1/status"s, folder.path("1"), folder.path("fd/1"), folder.path("loop"),
-                                  folder.path("dangling"), folder.path("none")}) {
+  for (const std::string& path :
+       {""s, "-"s, "1"s, "/"s, "/dev"s, "/dev/fd"s, "/dev/fd/"s, "/dev/fd/x"s, "/dev/fd/-1"s, "/dev/null"s,
+        "/dev/fd/99999999999"s, "/proc/1/status"s, folder.path("1"), folder.path("fd/1"), folder.path("loop"),
+        folder.path("dangling"), folder.path("none")}) {
     CAPTURE(path);
     REQUIRE(!descriptor_named(path));
   }
@@ -93,9 +94,11 @@ TEST_CASE("a descriptor's file is gone on with, not replaced", "[io]") {
   close(descriptor);
   REQUIRE(folder.read("out") == "before ours behind");
   REQUIRE(folder.files() == 1);
-  REQUIRE_THAT(message_of([&] { AtomicFile(std::string(path)); }), contains(path + ": cannot write: Bad file descriptor"));
+  REQUIRE_THAT(message_of([&] { AtomicFile(std::string(path)); }),
+               contains(path + ": cannot write: Bad file descriptor"));
   const int readable = open(folder.path("out").c_str(), O_RDONLY);
-  REQUIRE_THAT(message_of([&] { AtomicFile("/dev/fd/" + std::to_string(readable)); }), contains("cannot write: Bad file descriptor"));
+  REQUIRE_THAT(message_of([&] { AtomicFile("/dev/fd/" + std::to_string(readable)); }),
+               contains("cannot write: Bad file descriptor"));
   close(readable);
 }
 
@@ -176,8 +179,7 @@ TEST_CASE("a path that cannot be written is refused before any work", "[io]") {
   const TemporaryFolder folder;
   REQUIRE_THAT(message_of([&] { AtomicFile(folder.path("none/out")); }),
                contains("none/out: cannot create: No such file or directory"));
-  REQUIRE_THAT(message_of([&] { AtomicFile(folder.path("")); }),
-               contains("is a folder: expected a file to write"));
+  REQUIRE_THAT(message_of([&] { AtomicFile(folder.path("")); }), contains("is a folder: expected a file to write"));
   folder.write("file", "");
   REQUIRE_THAT(message_of([&] { AtomicFile(folder.path("file/out")); }),
                contains("file/out: cannot create: Not a directory"));

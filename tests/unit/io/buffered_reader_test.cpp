@@ -75,7 +75,8 @@ TEST_CASE("a line that is peeked ends as one that is read", "[io]") {
     bool ends_in_return;
     bool operator==(const Seen&) const = default;
   };
-  const std::vector<Seen> expected{{"king", 6, false}, {"queen", 6, true}, {"", 1, true}, {"", 2, false}, {"man", 4, false}, {"dog", 4, true}};
+  const std::vector<Seen> expected{{"king", 6, false}, {"queen", 6, true}, {"", 1, true},
+                                   {"", 2, false},     {"man", 4, false},  {"dog", 4, true}};
   const std::string text = "king\r\nqueen\r\r\r\nman\ndog\r";
   for (std::size_t most = 1; most <= text.size(); ++most) {
     CAPTURE(most);

@@ -37,12 +37,9 @@ struct Filter {
   const char* name;
   int (*add)(archive*);
 };
-constexpr Filter filters[] = {{"gz", archive_write_add_filter_gzip},
-                              {"bz2", archive_write_add_filter_bzip2},
-                              {"xz", archive_write_add_filter_xz},
-                              {"zst", archive_write_add_filter_zstd},
-                              {"lz4", archive_write_add_filter_lz4},
-                              {"lz", archive_write_add_filter_lzip}};
+constexpr Filter filters[] = {{"gz", archive_write_add_filter_gzip}, {"bz2", archive_write_add_filter_bzip2},
+                              {"xz", archive_write_add_filter_xz},   {"zst", archive_write_add_filter_zstd},
+                              {"lz4", archive_write_add_filter_lz4}, {"lz", archive_write_add_filter_lzip}};
 
 TEST_CASE("a plain file is its bytes, in steps of any size", "[io]") {
   const TemporaryFolder folder;
@@ -85,8 +82,7 @@ TEST_CASE("compressed files one after the other are read as one", "[io]") {
   const std::string a = some_text(100'000);
   for (const Filter& filter : filters) {
     CAPTURE(filter.name);
-    REQUIRE((contents_of(packed(a, filter.add) + packed("b", filter.add) + packed(a, filter.add)) ==
-             a + "b" + a));
+    REQUIRE((contents_of(packed(a, filter.add) + packed("b", filter.add) + packed(a, filter.add)) == a + "b" + a));
   }
 }
 
@@ -112,8 +108,10 @@ TEST_CASE("gzip files have members, of which none may be damaged", "[io]") {
   REQUIRE((contents_of(one + std::string(100'000, '\0')) == text));  // padding
   std::string second = one;
   second[0] ^= 1;
-  REQUIRE_THAT(message_of([&] { contents_of(one + second + one); }), contains("/f: cannot unpack after compressed byte "));
-  REQUIRE_THAT(message_of([&] { contents_of(one + "some text"); }), contains("/f: cannot unpack after compressed byte "));
+  REQUIRE_THAT(message_of([&] { contents_of(one + second + one); }),
+               contains("/f: cannot unpack after compressed byte "));
+  REQUIRE_THAT(message_of([&] { contents_of(one + "some text"); }),
+               contains("/f: cannot unpack after compressed byte "));
   REQUIRE_THAT(message_of([&] { contents_of(one + one.substr(0, 100)); }), contains("the file is cut"));
 }
 
@@ -126,7 +124,8 @@ TEST_CASE("compressed files may be one behind the other, and nothing else may be
     std::string second = one;
     second[0] ^= 1;
     for (const std::string& behind : {second, "some text"s, std::string(100'000, 'x')}) {
-      REQUIRE_THAT(message_of([&] { contents_of(one + behind); }), contains("/f: cannot unpack after compressed byte "));
+      REQUIRE_THAT(message_of([&] { contents_of(one + behind); }),
+                   contains("/f: cannot unpack after compressed byte "));
     }
   }
 }
@@ -138,13 +137,13 @@ TEST_CASE("a compressed file with a checksum and a changed byte is an error", "[
       "\x28\xb5\x2f\xfd\x04\x58\xcd\x00\x00\x98one two three, four\x01\x00\x52\xcf\x3a\xac\x63\x4b\x03"s;
   REQUIRE(contents_of(zst) == "one two three, one two three, one two four");
   for (const std::string& whole :
-       {packed(text, archive_write_add_filter_gzip), packed(text, archive_write_add_filter_bzip2), packed(text, archive_write_add_filter_xz), zst}) {
+       {packed(text, archive_write_add_filter_gzip), packed(text, archive_write_add_filter_bzip2),
+        packed(text, archive_write_add_filter_xz), zst}) {
     for (std::size_t place = 12; place < whole.size(); place += 1 + whole.size() / 50) {
       CAPTURE(place, whole.size());
       std::string damaged = whole;
       damaged[place] = static_cast<char>(damaged[place] ^ 0x10);
-      REQUIRE_THAT(message_of([&] { contents_of(damaged); }),
-                   contains("/f: cannot unpack after compressed byte "));
+      REQUIRE_THAT(message_of([&] { contents_of(damaged); }), contains("/f: cannot unpack after compressed byte "));
     }
   }
 }

@@ -58,8 +58,8 @@ TEST_CASE("archives are known as soon as their bytes tell", "[io]") {
     require_known(archived(name, archive_write_set_format_zip), FileKind::zip);
   }
   require_known(archived("a", archive_write_set_format_7zip), FileKind::seven_zip);
-  for (const auto format : {archive_write_set_format_cpio_newc, archive_write_set_format_cpio_odc, archive_write_set_format_ar_bsd,
-                            archive_write_set_format_xar}) {
+  for (const auto format : {archive_write_set_format_cpio_newc, archive_write_set_format_cpio_odc,
+                            archive_write_set_format_ar_bsd, archive_write_set_format_xar}) {
     require_known(archived("a", format), FileKind::refused);
   }
   require_known(archived("a", archive_write_set_format_iso9660), FileKind::refused);
@@ -99,7 +99,8 @@ TEST_CASE("compressed files are known as soon as their bytes tell", "[io]") {
 }
 
 TEST_CASE("a line of text is known to be text", "[io]") {
-  for (const std::string& line : {"king\n"s, "P\n"s, "PK\n"s, "BZh\n"s, "0707\n"s, "]\n"s, "7z\n"s, "ab-lh\n"s, "\xC7q\n"s, "\n"s, "a\0b\n"s}) {
+  for (const std::string& line :
+       {"king\n"s, "P\n"s, "PK\n"s, "BZh\n"s, "0707\n"s, "]\n"s, "7z\n"s, "ab-lh\n"s, "\xC7q\n"s, "\n"s, "a\0b\n"s}) {
     CAPTURE(line);
     REQUIRE(known_file(line, false).kind == FileKind::plain);
     REQUIRE(known_file(line, false).sure);

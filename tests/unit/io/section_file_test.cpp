@@ -111,8 +111,7 @@ TEST_CASE("a file cut anywhere, and one with more behind it, is refused", "[io]"
     CAPTURE(length, message);
     REQUIRE_THAT(message, contains(length < 8 ? "not a test file" : "cut"));
   }
-  REQUIRE_THAT(read_message(folder, bytes + '\0'),
-               contains("the file is too long: expected 576 bytes, found 577"));
+  REQUIRE_THAT(read_message(folder, bytes + '\0'), contains("the file is too long: expected 576 bytes, found 577"));
 }
 
 TEST_CASE("a file of another kind or version is refused", "[io]") {
@@ -121,10 +120,8 @@ TEST_CASE("a file of another kind or version is refused", "[io]") {
   REQUIRE_THAT(read_message(folder, "50 100\nthe "),
                contains(": byte 0: not a test file: expected 'TESTFILE', found '50 100\\x0at'"));
   bytes[8] = 4;
-  REQUIRE_THAT(read_message(folder, bytes),
-               contains(": byte 8: a test file of another version: expected 3, found 4"));
-  REQUIRE_THAT(message_of([&] { SectionReader("/dev/null", kind); }),
-               contains("/dev/null: is no regular file"));
+  REQUIRE_THAT(read_message(folder, bytes), contains(": byte 8: a test file of another version: expected 3, found 4"));
+  REQUIRE_THAT(message_of([&] { SectionReader("/dev/null", kind); }), contains("/dev/null: is no regular file"));
   REQUIRE_THAT(message_of([&] { SectionReader(folder.path("none"), kind); }), contains("cannot open"));
 }
 

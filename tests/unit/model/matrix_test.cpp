@@ -49,15 +49,11 @@ TEST_CASE("a matrix that grows keeps its rows, and the new ones are zero", "[mod
 }
 
 TEST_CASE("a matrix too large for any memory is told, also where its bytes have no number", "[model]") {
-  REQUIRE_THAT(
-      message_of([] { Matrix<float>(1'000'000'000'000, 1000, "the input matrix"); }),
-      contains("cannot allocate 3.6 PB for the input matrix: lower --dim, or the number of words with "));
+  REQUIRE_THAT(message_of([] { Matrix<float>(1'000'000'000'000, 1000, "the input matrix"); }),
+               contains("cannot allocate 3.6 PB for the input matrix: lower --dim, or the number of words with "));
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
-  for (const auto& [rows, dim] : {std::pair<std::size_t, std::size_t>{most, 1},
-                                  {1, most},
-                                  {most, most},
-                                  {most / 64, 17},
-                                  {2, most / 8}}) {
+  for (const auto& [rows, dim] :
+       {std::pair<std::size_t, std::size_t>{most, 1}, {1, most}, {most, most}, {most / 64, 17}, {2, most / 8}}) {
     CAPTURE(rows, dim);
     REQUIRE(Matrix<float>::bytes(rows, dim) >= most / 2);
     const std::size_t many = rows;

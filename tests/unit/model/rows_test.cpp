@@ -19,8 +19,9 @@ TEST_CASE("kinds of rows lie one behind the other", "[model]") {
 }
 
 TEST_CASE("only what text() writes is read as kinds of rows", "[model]") {
-  for (const char* text : {"", "words", "words ", "words 0", "words -1", "words 1,n-grams 2", "words 1, ", "word 1", "words 01",
-                           "words 1 ", " words 1", "words 1x", "words 99999999999999999999", "words 1, n-grams 0"}) {
+  for (const char* text :
+       {"", "words", "words ", "words 0", "words -1", "words 1,n-grams 2", "words 1, ", "word 1", "words 01",
+        "words 1 ", " words 1", "words 1x", "words 99999999999999999999", "words 1, n-grams 0"}) {
     CAPTURE(text);
     REQUIRE_THROWS_WITH(RowLayout::parse(text), contains("kinds of rows: expected such as 'words 1000', found '"));
   }

@@ -39,8 +39,7 @@ SoftmaxProblem random_softmax(std::mt19937& random, std::size_t words, std::size
   SoftmaxProblem problem{rows.inputs, rows.outputs, {}};
   for (std::size_t i = 0; i < examples; ++i) {
     const bool cbow = architecture == Architecture::cbow;
-    problem.examples.push_back(
-        {some_words(random, words, cbow ? 5 : 1), some_words(random, words, cbow ? 1 : 5)});
+    problem.examples.push_back({some_words(random, words, cbow ? 5 : 1), some_words(random, words, cbow ? 1 : 5)});
   }
   return problem;
 }
@@ -48,8 +47,7 @@ SoftmaxProblem random_softmax(std::mt19937& random, std::size_t words, std::size
 std::vector<double> hidden_of(const SoftmaxProblem& p, const Example& example) {
   std::vector<double> h(p.inputs[0].size());
   for (const std::uint32_t word : example.inputs) {
-    for (std::size_t k = 0; k < h.size(); ++k)
-      h[k] += p.inputs[word][k] / static_cast<double>(example.inputs.size());
+    for (std::size_t k = 0; k < h.size(); ++k) h[k] += p.inputs[word][k] / static_cast<double>(example.inputs.size());
   }
   return h;
 }
@@ -78,8 +76,7 @@ struct Gradient {
 };
 Gradient plain_gradient(const SoftmaxProblem& p) {
   const std::size_t dim = p.inputs[0].size();
-  Gradient gradient{Rows(p.inputs.size(), std::vector<double>(dim)),
-                    Rows(p.outputs.size(), std::vector<double>(dim))};
+  Gradient gradient{Rows(p.inputs.size(), std::vector<double>(dim)), Rows(p.outputs.size(), std::vector<double>(dim))};
   for (const Example& example : p.examples) {
     const std::vector<double> h = hidden_of(p, example);
     const double all = log_sum(p, h);
@@ -106,15 +103,13 @@ struct MovedModel {
 
 /// What the shipped step makes of a problem, in `steps` steps on the same batch.
 template <class Real>
-MovedModel<Real> take_steps(const SoftmaxProblem& p, double rate, int threads,
-                            AdamMoments<Real>* adam = nullptr, int steps = 1,
-                            std::span<const std::uint8_t> frozen = {}) {
+MovedModel<Real> take_steps(const SoftmaxProblem& p, double rate, int threads, AdamMoments<Real>* adam = nullptr,
+                            int steps = 1, std::span<const std::uint8_t> frozen = {}) {
   MovedModel<Real> moved{matrix_of<Real>(p.inputs), matrix_of<Real>(p.outputs), 0};
   SoftmaxStep<Real> step(p.inputs.size(), p.inputs[0].size(), p.examples.size() + 3, threads);
   SoftmaxBatch batch;
   for (const Example& example : p.examples) batch.add(example.inputs, example.targets);
-  for (int i = 0; i < steps; ++i)
-    moved.loss = step.train(batch, {moved.input, moved.output, frozen, adam}, rate);
+  for (int i = 0; i < steps; ++i) moved.loss = step.train(batch, {moved.input, moved.output, frozen, adam}, rate);
   return moved;
 }
 
@@ -132,8 +127,7 @@ double distance(const Rows& expected, const Matrix<Real>& found) {
 
 constexpr Architecture both[] = {Architecture::skipgram, Architecture::cbow};
 
-TEST_CASE("the shipped softmax step follows the gradient of the objective, by central differences",
-          "[objectives]") {
+TEST_CASE("the shipped softmax step follows the gradient of the objective, by central differences", "[objectives]") {
   const BestTargetAgain again;
   for (const std::string& target : simd::available_targets()) {
     simd::use_target(target);
@@ -221,13 +215,11 @@ TEST_CASE("Adam moves every row by the gradient of the mean loss, and frozen row
         const bool input = r < 70;
         if (input && frozen[r] != 0) continue;
         for (std::size_t k = 0; k < 9; ++k) {
-          const double g =
-              (input ? gradient.inputs[r] : gradient.outputs[r - 70])[k] / static_cast<double>(p.pairs());
+          const double g = (input ? gradient.inputs[r] : gradient.outputs[r - 70])[k] / static_cast<double>(p.pairs());
           means[r][k] = 0.9 * means[r][k] + 0.1 * g;
           squares[r][k] = 0.999 * squares[r][k] + 0.001 * g * g;
-          (input ? p.inputs[r] : p.outputs[r - 70])[k] -=
-              0.01 * means[r][k] / (1 - std::pow(0.9, t)) /
-              (std::sqrt(squares[r][k] / (1 - std::pow(0.999, t))) + 1e-8);
+          (input ? p.inputs[r] : p.outputs[r - 70])[k] -= 0.01 * means[r][k] / (1 - std::pow(0.9, t)) /
+                                                          (std::sqrt(squares[r][k] / (1 - std::pow(0.999, t))) + 1e-8);
         }
       }
     }

@@ -24,7 +24,8 @@ Key candidate(const Sentence& sentence, std::size_t begin, const Settings& setti
   if (settings.common.contains(sentence[begin])) return {};
   for (std::size_t end = begin + 1; end < sentence.size() && end <= begin + 4; ++end) {
     if (settings.common.contains(sentence[end])) continue;
-    return {sentence.begin() + static_cast<std::ptrdiff_t>(begin), sentence.begin() + static_cast<std::ptrdiff_t>(end) + 1};
+    return {sentence.begin() + static_cast<std::ptrdiff_t>(begin),
+            sentence.begin() + static_cast<std::ptrdiff_t>(end) + 1};
   }
   return {};
 }
@@ -192,9 +193,11 @@ TEST_CASE("pairs beyond the memory are counted in more rounds, and none is lost"
       gap = gap * 256 + role;
     }
   }
-  for (const auto& [memory, threads] : {std::pair{std::uint64_t{1} << 30, 1}, std::pair{std::uint64_t{1}, 1}, std::pair{std::uint64_t{1}, 3}}) {
+  for (const auto& [memory, threads] :
+       {std::pair{std::uint64_t{1} << 30, 1}, std::pair{std::uint64_t{1}, 1}, std::pair{std::uint64_t{1}, 3}}) {
     Observer nobody;
-    const CountedPairs counted = count_pairs(tokens, roles, [](const CountedPair&) { return true; }, memory, threads, nobody);
+    const CountedPairs counted = count_pairs(
+        tokens, roles, [](const CountedPair&) { return true; }, memory, threads, nobody);
     REQUIRE(counted.pairs.size() == expected.size());
     std::size_t wrong = 0;
     auto next = expected.begin();
@@ -220,7 +223,7 @@ TEST_CASE("phrases of small texts", "[phrases]") {
 TEST_CASE("the lines of a text stay, empty ones and those with </s> inside", "[phrases]") {
   std::mt19937 random(4);
   for (int round = 0; round < 8; ++round) {
-    Sentences parts;  // of lines
+    Sentences parts;                // of lines
     std::vector<std::string> ends;  // of the parts: </s> or a line end
     std::string text;
     for (int line = 0; line < 400; ++line) {
@@ -231,11 +234,14 @@ TEST_CASE("the lines of a text stay, empty ones and those with </s> inside", "[p
       Sentence& part = parts.emplace_back();
       for (; words > 0; --words) {
         const bool follows = !part.empty() && random() % 2 == 0;  // some like to stand together
-        part.push_back("w" + std::to_string(follows ? (std::stoul(part.back().substr(1)) * 7 + 1) % 30 : std::min(random() % 30, random() % 30)));
+        part.push_back("w" + std::to_string(follows ? (std::stoul(part.back().substr(1)) * 7 + 1) % 30
+                                                    : std::min(random() % 30, random() % 30)));
         text += part.back() + (words > 1 || random() % 2 == 0 ? "  " : "");
       }
       const char* const all[] = {" </s> ", "\n", " \t\n", "\r\n", "\r\t", " \n"};
-      const std::string end = line < 399 ? all[random() % 6] : part.empty() ? "\n" : "";  // that of the file is one, too
+      const std::string end = line < 399     ? all[random() % 6]
+                              : part.empty() ? "\n"
+                                             : "";  // that of the file is one, too
       text += end;
       ends.emplace_back(end == " </s> " ? "</s>" : "\n");
     }
@@ -255,7 +261,8 @@ TEST_CASE("the lines of a text stay, empty ones and those with </s> inside", "[p
     std::uint64_t tokens = 0;
     for (const Sentence& part : parts) tokens += part.size();
     REQUIRE(outcome.passes[0].tokens == tokens);
-    for (const PhrasePass& pass : outcome.passes) REQUIRE(pass.phrases.size() == pass_by_definition(parts, settings).size());
+    for (const PhrasePass& pass : outcome.passes)
+      REQUIRE(pass.phrases.size() == pass_by_definition(parts, settings).size());
     REQUIRE(outcome.passes[0].joined > 0);
     REQUIRE((outcome.text == expected_text()));
     PhraseConfig other = config;

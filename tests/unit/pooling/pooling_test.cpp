@@ -44,7 +44,8 @@ std::vector<std::string> random_lines() {
   std::vector<std::string> lines{"", "no such words", "zero", "zero zero w1"};
   for (int i = 0; i < 500; ++i) {
     std::string line;
-    for (unsigned n = random() % 12; n > 0; --n) line += "w" + std::to_string(random() % 70) + (n % 3 == 0 ? "\t" : " ");
+    for (unsigned n = random() % 12; n > 0; --n)
+      line += "w" + std::to_string(random() % 70) + (n % 3 == 0 ? "\t" : " ");
     lines.push_back(line);
   }
   return lines;
@@ -70,7 +71,8 @@ Pooled pool(const std::string& text, const Pooler& pooler, const PoolConfig& con
   const TemporaryFolder folder;
   BufferedReader in(open_source(folder.write("text", text)));
   Pooled pooled;
-  pooled.report = pool_lines(in, pooler, config, [&](std::string_view bytes) { pooled.out += bytes; }, Observer());
+  pooled.report = pool_lines(
+      in, pooler, config, [&](std::string_view bytes) { pooled.out += bytes; }, Observer());
   return pooled;
 }
 
@@ -162,7 +164,9 @@ TEST_CASE("each form is written as it is defined", "[pooling]") {
   std::ranges::copy(std::vector{0.0F, 0.0F, 1.0F}, values.row(1));
   const WordVectors vectors(std::move(words), std::move(values));
   const Pooler pooler(vectors);
-  const std::string text = "\xEF\xBB\xBF" "1\ta b\r\n-1\tb </s> x\n+2\tnone\n0.5\t";
+  const std::string text =
+      "\xEF\xBB\xBF"
+      "1\ta b\r\n-1\tb </s> x\n+2\tnone\n0.5\t";
   const auto out = [&](PoolFormat format, std::size_t column) {
     return pool(text, pooler, {.format = format, .label_column = column}).out;
   };
@@ -173,8 +177,9 @@ TEST_CASE("each form is written as it is defined", "[pooling]") {
   REQUIRE(pool("a\t3\tb", pooler, {.format = PoolFormat::libsvm, .label_column = 2}).out == "3 1:0.5 3:0.25\n");
   REQUIRE_THAT(message_of([&] { pool("1\ta\n2", pooler, {.label_column = 2}); }), contains("text:2: no label"));
   for (const std::string label : {"pos", "", "nan", "1 "}) {
-    REQUIRE_THAT(message_of([&] { pool("1\ta\n" + label + "\tb", pooler, {.format = PoolFormat::libsvm, .label_column = 1}); }),
-                 contains("text:2: the label is no number"));
+    REQUIRE_THAT(
+        message_of([&] { pool("1\ta\n" + label + "\tb", pooler, {.format = PoolFormat::libsvm, .label_column = 1}); }),
+        contains("text:2: the label is no number"));
   }
 }
 

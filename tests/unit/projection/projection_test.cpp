@@ -75,8 +75,8 @@ TEST_CASE("trustworthiness: a small example by hand", "[projection]") {
   const std::vector<Point> same{{0, 0}, {1, 0}, {3, 0}, {7, 0}};
   REQUIRE(trustworthiness(rows, same, 1) == 1);
   const std::vector<Point> moved{{0, 0}, {10, 0}, {1, 0}, {11, 0}};
-  // a -> c (rank 2: +1), b -> d (distances 1, 2, 6: rank 3: +2), c -> a (2, 3, 4: b, a, d: rank 2: +1), d -> b (4, 6, 7:
-  // rank 2: +1); 1 - 2 / (4 * 1 * (8 - 3 - 1)) * 5.
+  // a -> c (rank 2: +1), b -> d (distances 1, 2, 6: rank 3: +2), c -> a (2, 3, 4: b, a, d: rank 2: +1), d -> b (4, 6,
+  // 7: rank 2: +1); 1 - 2 / (4 * 1 * (8 - 3 - 1)) * 5.
   REQUIRE(trustworthiness(rows, moved, 1) == Approx(1 - 2.0 / 16 * 5));
 }
 
@@ -175,7 +175,8 @@ TEST_CASE("t-SNE keeps neighbours, and says how far its picture is from the rows
   const Matrix<float> p = affinities(values, 30, 1, observer);
   double z = 0, expected = 0, mean = 0;
   const auto weight = [&](std::size_t i, std::size_t j) {
-    return 1 / (1 + std::pow(found.points[i].x - found.points[j].x, 2) + std::pow(found.points[i].y - found.points[j].y, 2));
+    return 1 / (1 + std::pow(found.points[i].x - found.points[j].x, 2) +
+                std::pow(found.points[i].y - found.points[j].y, 2));
   };
   for (std::size_t i = 0; i < 400; ++i) {
     mean += found.points[i].x / 400;

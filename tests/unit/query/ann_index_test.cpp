@@ -68,8 +68,7 @@ std::vector<SearchQuery> some_queries(const WordVectors& vectors) {
   return queries;
 }
 
-TEST_CASE("an approximate search finds nearly all of the nearest, with exact scores and in their order",
-          "[query]") {
+TEST_CASE("an approximate search finds nearly all of the nearest, with exact scores and in their order", "[query]") {
   for (const int threads : {1, 3}) {
     const Indexed indexed(clustered_rows(), {.threads = threads});
     const AnnIndex index = indexed.open();
@@ -124,8 +123,8 @@ TEST_CASE("an approximate search keeps to its options", "[query]") {
   REQUIRE(index.top_k(indexed.vectors, one, options, 1)[0].size() >= count - 20);
   options.k = 3;
   REQUIRE(index.top_k(indexed.vectors, {}, options, 1).empty());
-  REQUIRE(index.top_k(indexed.vectors, std::vector<SearchQuery>{{std::vector<float>(dim), {}}}, options, 1)[0]
-              .size() == 3);
+  REQUIRE(index.top_k(indexed.vectors, std::vector<SearchQuery>{{std::vector<float>(dim), {}}}, options, 1)[0].size() ==
+          3);
   REQUIRE_THROWS_AS(index.top_k(indexed.vectors, std::vector<SearchQuery>{{{1, 2}, {}}}, options, 1), Error);
   options.center = std::vector<float>(dim, 1.0F);
   REQUIRE_THROWS_AS(index.top_k(indexed.vectors, one, options, 1), UsageError);
@@ -148,8 +147,7 @@ TEST_CASE("the smallest graphs", "[query]") {
   for (const std::size_t rows : {1, 2, 3}) {
     const Indexed indexed(random_rows(rows, dim, rows), {.m = 2, .ef_construction = 1});
     const AnnIndex index = indexed.open();
-    const auto found =
-        index.top_k(indexed.vectors, std::vector<SearchQuery>{{indexed.vectors.row(0), {0}}}, {}, 10)[0];
+    const auto found = index.top_k(indexed.vectors, std::vector<SearchQuery>{{indexed.vectors.row(0), {0}}}, {}, 10)[0];
     REQUIRE(found.size() == rows - 1);
   }
 }
@@ -227,8 +225,7 @@ TEST_CASE("a graph with right checksums that is no graph is refused, or searched
         const auto found = index.top_k(indexed.vectors, std::vector{query}, {}, 30)[0];
         for (const Match& match : found) {
           if (match.word >= 60 || match.word == 3) FAIL("byte " << i);
-          if (match.similarity != similarity(query.point, indexed.vectors.row(match.word)))
-            FAIL("byte " << i);
+          if (match.similarity != similarity(query.point, indexed.vectors.row(match.word))) FAIL("byte " << i);
         }
       } catch (const Error&) {
         ++refused;

@@ -53,14 +53,14 @@ TEST_CASE("what is missing is named by its place", "[query]") {
   REQUIRE(fault("king - - man") == "expression 'king - - man': nothing at character 8: expected a word");
   REQUIRE(fault("king -") == "expression 'king -': nothing at character 7: expected a word");
   REQUIRE(fault("+ - king") == "expression '+ - king': nothing at character 3: expected a word");
-  REQUIRE(fault("king + 2 *") ==
-          "expression 'king + 2 *': nothing at character 11: expected a word behind *");
+  REQUIRE(fault("king + 2 *") == "expression 'king + 2 *': nothing at character 11: expected a word behind *");
   REQUIRE(fault("king + 2* - man") ==
           "expression 'king + 2* - man': nothing at character 10: expected a word behind *");
   REQUIRE_THROWS_AS(terms("king -"), UsageError);
 }
 
-TEST_CASE("an expression sums up vectors of length 1, weighted, to one of length 1; one word is its vector", "[query]") {
+TEST_CASE("an expression sums up vectors of length 1, weighted, to one of length 1; one word is its vector",
+          "[query]") {
   const WordVectors vectors = make({{3, 4}, {0, 10}, {0, 0}, {1, 0}});
   const auto point = [&](const std::vector<WeightedWord>& words, const std::vector<float>& center = {}) {
     return expression_point(vectors, words, center);
@@ -92,8 +92,7 @@ TEST_CASE("the odd one out has the lowest cosine to the mean of vectors of lengt
       for (const float value : rows[w]) squares += static_cast<long double>(value) * value;
       for (std::size_t j = 0; j < 9; ++j) mean[j] += rows[w][j] / std::sqrt(squares) / 6;
     }
-    const auto odd =
-        *std::ranges::min_element(words, {}, [&](std::uint32_t w) { return exact_cosine(mean, rows[w]); });
+    const auto odd = *std::ranges::min_element(words, {}, [&](std::uint32_t w) { return exact_cosine(mean, rows[w]); });
     const Match found = odd_one_out(vectors, words);
     REQUIRE(found.word == odd);
     REQUIRE(double{found.similarity} == Approx(exact_cosine(mean, rows[odd])).margin(2e-7));

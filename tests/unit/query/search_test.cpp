@@ -65,8 +65,7 @@ std::vector<SearchQuery> queries_about(const Rows& rows, std::size_t count) {
   return queries;
 }
 
-TEST_CASE("queries get the answers of a search in long double, alone and together, to the bit alike",
-          "[query]") {
+TEST_CASE("queries get the answers of a search in long double, alone and together, to the bit alike", "[query]") {
   for (const std::size_t dim : {1, 3, 17, 100}) {
     const Rows rows = rows_with_hard_cases(1500, dim);
     const WordVectors vectors = make(rows);
@@ -128,8 +127,7 @@ TEST_CASE("only the rows that are asked for are answers, in any order, named twi
     for (std::size_t q = 0; q < queries.size(); ++q) {
       std::vector<Match> expected;
       for (const Match& match : all[q]) {
-        if (std::ranges::find(among, match.word) != among.end() && expected.size() < 5)
-          expected.push_back(match);
+        if (std::ranges::find(among, match.word) != among.end() && expected.size() < 5) expected.push_back(match);
       }
       REQUIRE(found[q] == expected);
     }
@@ -186,8 +184,7 @@ std::vector<Analogy> some_questions(std::uint32_t count) {
   return questions;
 }
 
-TEST_CASE("3CosAdd and 3CosMul by their definitions, alone and together, with the three words and without",
-          "[query]") {
+TEST_CASE("3CosAdd and 3CosMul by their definitions, alone and together, with the three words and without", "[query]") {
   const Rows rows = rows_with_hard_cases(1500, 24);
   const WordVectors vectors = make(rows);
   const std::vector<Analogy> questions = some_questions(40);
@@ -205,13 +202,12 @@ TEST_CASE("3CosAdd and 3CosMul by their definitions, alone and together, with th
         for (const auto& [word, sign] : {std::pair{question.a, 1}, {question.b, -1}, {question.c, 1}}) {
           long double squares = 0;
           for (const float value : rows[word]) squares += static_cast<long double>(value) * value;
-          for (std::size_t j = 0; j < 24 && squares > 0; ++j)
-            point[j] += sign * rows[word][j] / std::sqrt(squares);
+          for (std::size_t j = 0; j < 24 && squares > 0; ++j) point[j] += sign * rows[word][j] / std::sqrt(squares);
         }
         const auto add = [&](const std::vector<float>& row) { return exact_cosine(point, row); };
         CAPTURE(include, q, method == AnalogyMethod::mul);
-        const auto excluded = include ? std::vector<std::uint32_t>{}
-                                      : std::vector<std::uint32_t>{question.a, question.b, question.c};
+        const auto excluded =
+            include ? std::vector<std::uint32_t>{} : std::vector<std::uint32_t>{question.a, question.b, question.c};
         const Scored all =
             method == AnalogyMethod::mul ? all_scores(rows, mul, excluded) : all_scores(rows, add, excluded);
         require_answer(together[q], all, 12);
@@ -236,8 +232,7 @@ TEST_CASE("3CosMul where the word to get away from is the opposite of a row", "[
     return shifted(200) * shifted(201) / (shifted(399) + 0.001);
   };
   const Scored all = all_scores(rows, score, {200, 399, 201});
-  for (std::size_t i = 0; i < found.size(); ++i)
-    REQUIRE(found[i].similarity == Approx(all[i].first).epsilon(1e-6));
+  for (std::size_t i = 0; i < found.size(); ++i) REQUIRE(found[i].similarity == Approx(all[i].first).epsilon(1e-6));
 }
 
 }  // namespace

@@ -110,8 +110,7 @@ TEST_CASE("a word is not its own neighbour", "[query]") {
 
 TEST_CASE("analogies weigh the three words alike and never answer one of them", "[query]") {
   // king = royal + man, queen = royal + woman; lengths differ, which must not matter.
-  const WordVectors vectors =
-      make({{10, 10, 0}, {0, 3, 0}, {0, 0, 0.1F}, {1, 0, 1}, {0, 1, 0.2F}, {1, 0.1F, 0}});
+  const WordVectors vectors = make({{10, 10, 0}, {0, 3, 0}, {0, 0, 0.1F}, {1, 0, 1}, {0, 1, 0.2F}, {1, 0.1F, 0}});
   const std::vector<Match> found = analogy(vectors, {0, 1, 2}, 9);
   REQUIRE(positions(found) == std::vector<std::uint32_t>{3, 5, 4});
   const std::vector<float> query = analogy_query(vectors, {0, 1, 2});

@@ -84,8 +84,7 @@ TEST_CASE("draws from a table are distributed as its weights", "[sampling]") {
 }
 
 TEST_CASE("noise words are drawn by count to the power, for any power", "[sampling]") {
-  const std::vector<std::uint64_t> counts{5'000'000'000, 900'000'000, 40'000'000,
-                                          40'000'000,    8'000'000,   1'000'000};
+  const std::vector<std::uint64_t> counts{5'000'000'000, 900'000'000, 40'000'000, 40'000'000, 8'000'000, 1'000'000};
   Vocabulary vocabulary;
   for (std::size_t i = 0; i < counts.size(); ++i) vocabulary.add("w" + std::to_string(i), counts[i]);
   for (const double power : {0.75, 0.0, 1.0, -0.5}) {

@@ -22,7 +22,9 @@ std::vector<std::uint32_t> falling_order(const Counts& counts) {
   return order;
 }
 
-HuffmanTree tree_of(const Counts& counts) { return {counts, falling_order(counts)}; }
+HuffmanTree tree_of(const Counts& counts) {
+  return {counts, falling_order(counts)};
+}
 
 std::string code_of(const HuffmanTree& tree, std::uint32_t word) {
   std::string code;
@@ -67,7 +69,8 @@ TEST_CASE("a Huffman tree is as short as a tree can be, in any order of the word
   }
 }
 
-TEST_CASE("every path starts at the root, every inner node has two children, and no two words share a path", "[sampling]") {
+TEST_CASE("every path starts at the root, every inner node has two children, and no two words share a path",
+          "[sampling]") {
   std::mt19937 random(2);
   for (const std::size_t words : {2, 3, 50, 400}) {
     const HuffmanTree tree = tree_of(random_counts(random, words));
@@ -91,7 +94,8 @@ TEST_CASE("every path starts at the root, every inner node has two children, and
 }
 
 TEST_CASE("the tree of a worked example", "[sampling]") {
-  // Two least first, the lesser on side 0: 1 + 2, then 3 + 3 (the word of 3 waits behind the inner node: not less), 5 + 6.
+  // Two least first, the lesser on side 0: 1 + 2, then 3 + 3 (the word of 3 waits behind the inner node: not less), 5
+  // + 6.
   const HuffmanTree tree = tree_of({5, 3, 2, 1});
   REQUIRE(code_of(tree, 3) == "100");
   REQUIRE(code_of(tree, 2) == "101");

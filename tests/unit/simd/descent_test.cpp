@@ -27,8 +27,7 @@ double error_of_adam(std::mt19937& random) {
       const double v_hat = v[i] / (1 - std::pow(0.999, t));
       theta[i] -= 0.001 * m_hat / (std::sqrt(v_hat) + 1e-8);
     }
-    simd::adam<Real>(rows.row(0), rows.row(1), rows.row(2), rows.row(3), count,
-                     {0.001, static_cast<unsigned long>(t)});
+    simd::adam<Real>(rows.row(0), rows.row(1), rows.row(2), rows.row(3), count, {0.001, static_cast<unsigned long>(t)});
     for (std::size_t i = 0; i < count; ++i) worst = std::max(worst, std::abs(rows.row(0)[i] - theta[i]));
   }
   return worst;
@@ -57,8 +56,7 @@ TEST_CASE("plain descent of whole numbers is exact", "[simd]") {
     simd::descend<float>(rows.row(0), rows.row(1), 32, 0.5F);
     CAPTURE(target);
     for (std::size_t i = 0; i < 48; ++i) {
-      REQUIRE(double{rows.row(0)[i]} ==
-              static_cast<double>(i) - (i < 32 ? 0.5 * (static_cast<double>(i % 5) - 2) : 0));
+      REQUIRE(double{rows.row(0)[i]} == static_cast<double>(i) - (i < 32 ? 0.5 * (static_cast<double>(i % 5) - 2) : 0));
     }
   }
 }

@@ -17,18 +17,15 @@ TEST_CASE("find_above finds each place that reaches the threshold, in order, and
       std::vector<float> scales(count);
       for (std::size_t i = 0; i < count; ++i) {
         values[i] = static_cast<float>(random() % 21) - 10;
-        scales[i] =
-            random() % 9 == 0 ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(random() % 3);
+        scales[i] = random() % 9 == 0 ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(random() % 3);
       }
-      for (const float threshold :
-           {-std::numeric_limits<float>::infinity(), -3.0F, 0.0F, 7.0F, 19.0F, 21.0F}) {
+      for (const float threshold : {-std::numeric_limits<float>::infinity(), -3.0F, 0.0F, 7.0F, 19.0F, 21.0F}) {
         std::vector<std::uint32_t> expected;
         for (std::uint32_t i = 0; i < count; ++i) {
           if (values[i] * scales[i] >= threshold) expected.push_back(i);
         }
         std::vector<std::uint32_t> found(count + 1, 77);
-        const std::size_t number =
-            simd::find_above(values.data(), scales.data(), count, threshold, found.data());
+        const std::size_t number = simd::find_above(values.data(), scales.data(), count, threshold, found.data());
         CAPTURE(target, count, threshold);
         REQUIRE(found.back() == 77);
         found.resize(number);

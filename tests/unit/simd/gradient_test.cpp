@@ -3,8 +3,8 @@
 namespace w2v::test {
 namespace {
 
-/// The objective: of negative sampling as written in Mikolov et al. 2013b, eq. 4, of hierarchical softmax in Mikolov et al. 2013b,
-/// eq. 3, with other signs. A function of the two pools of rows alone.
+/// The objective: of negative sampling as written in Mikolov et al. 2013b, eq. 4, of hierarchical softmax in Mikolov et
+/// al. 2013b, eq. 3, with other signs. A function of the two pools of rows alone.
 double objective(const Problem& p, bool cbow) {
   double loss = 0;
   const auto add = [&](const std::vector<double>& left) {

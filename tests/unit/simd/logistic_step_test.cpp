@@ -43,18 +43,15 @@ void require_near(const Matrix<float>& found, const Rows& expected, const Rows& 
   }
 }
 
-void require_right(simd::LogisticStep<float>& step, const Problem& problem, bool cbow, double rate,
-                   double share, double slack = 0) {
+void require_right(simd::LogisticStep<float>& step, const Problem& problem, bool cbow, double rate, double share,
+                   double slack = 0) {
   Problem expected = problem;
   const double loss = plain_step(expected, cbow, rate, share);
-  const Moved<float> found =
-      real_step(step, problem, cbow, static_cast<float>(rate), static_cast<float>(share));
+  const Moved<float> found = real_step(step, problem, cbow, static_cast<float>(rate), static_cast<float>(share));
   const std::size_t n = problem.contexts.size();
   const std::size_t m = problem.named.size();
-  require_near(found.inputs, expected.inputs, problem.inputs, problem.contexts,
-               bound(problem, rate, n * m) + slack);
-  require_near(found.outputs, expected.outputs, problem.outputs, problem.named,
-               bound(problem, rate, n * m) + slack);
+  require_near(found.inputs, expected.inputs, problem.inputs, problem.contexts, bound(problem, rate, n * m) + slack);
+  require_near(found.outputs, expected.outputs, problem.outputs, problem.named, bound(problem, rate, n * m) + slack);
   const double allowed = 1e-5 * loss + 1e-6 * static_cast<double>(n * m);
   if (!(std::abs(found.loss - loss) <= allowed)) {
     CAPTURE(found.loss, loss);
@@ -205,8 +202,8 @@ TEST_CASE("the loss is the sum over all steps, taken once", "[simd]") {
 }
 
 TEST_CASE("the loss of millions of wrong scores is their sum", "[simd]") {
-  // Each score is held at the wrong end, 20, and loses as much. A float counts whole numbers up to 2^24, which are these exponents'
-  // after 580,000 scores in one lane.
+  // Each score is held at the wrong end, 20, and loses as much. A float counts whole numbers up to 2^24, which are
+  // these exponents' after 580,000 scores in one lane.
   const BestTargetAgain again;
   for (const std::string& target : simd::available_targets()) {
     simd::use_target(target);
@@ -268,8 +265,7 @@ TEST_CASE("in double a step is the formula's to the last digits", "[simd]") {
           REQUIRE(found.loss == Approx(loss).epsilon(1e-12));
           for (std::size_t i = 0; i < dim; ++i) {
             REQUIRE(found.inputs.row(0)[i] == Approx(expected.inputs[0][i]).epsilon(1e-12).margin(1e-13));
-            REQUIRE(found.outputs.row(m - 1)[i] ==
-                    Approx(expected.outputs[m - 1][i]).epsilon(1e-12).margin(1e-13));
+            REQUIRE(found.outputs.row(m - 1)[i] == Approx(expected.outputs[m - 1][i]).epsilon(1e-12).margin(1e-13));
           }
         }
       }

@@ -15,8 +15,8 @@ Matrix<Real> whole_numbers(std::mt19937& random, std::size_t rows, std::size_t c
   Matrix<Real> matrix(rows, columns, "a test");
   for (std::size_t r = 0; r < rows; ++r) {
     for (std::size_t c = 0; c < matrix.stride(); ++c) {
-      matrix.row(r)[c] = c < read ? static_cast<Real>(static_cast<int>(random() % 41) - 20)
-                                  : std::numeric_limits<Real>::quiet_NaN();
+      matrix.row(r)[c] =
+          c < read ? static_cast<Real>(static_cast<int>(random() % 41) - 20) : std::numeric_limits<Real>::quiet_NaN();
     }
   }
   return matrix;
@@ -70,8 +70,7 @@ void check_products(std::mt19937& random) {
   }
 }
 
-TEST_CASE("matrix products of whole numbers are exact, of transposes, too, and touch nothing beside",
-          "[simd]") {
+TEST_CASE("matrix products of whole numbers are exact, of transposes, too, and touch nothing beside", "[simd]") {
   const BestTargetAgain again;
   std::mt19937 random(6);
   for (const std::string& target : simd::available_targets()) {

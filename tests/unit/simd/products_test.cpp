@@ -20,7 +20,8 @@ class ScatteredRows {
     for (const auto& row : rows) {
       const std::vector<float> values(row.begin(), row.end());
       std::vector<char>& bytes = memory_.emplace_back((row.size() + 3) * sizeof(float));
-      for (std::size_t i = 0; i < row.size() + 2; ++i) std::memcpy(&bytes[i * sizeof(float) + shift], &poison, sizeof poison);
+      for (std::size_t i = 0; i < row.size() + 2; ++i)
+        std::memcpy(&bytes[i * sizeof(float) + shift], &poison, sizeof poison);
       if (!values.empty()) std::memcpy(&bytes[sizeof(float) + shift], values.data(), values.size() * sizeof(float));
       rows_.push_back(reinterpret_cast<const float*>(&bytes[sizeof(float) + shift]));
     }
@@ -60,7 +61,8 @@ TEST_CASE("products of whole numbers are exact for any counts, dim and address, 
         CAPTURE(target, dim, count);
         for (std::size_t r = 0; r < count; ++r) {
           REQUIRE(double{packed.squared_norms()[r]} == dot(rows[r], rows[r]));
-          for (std::size_t q = 0; q < queries.size(); ++q) REQUIRE(double{out[q * stride + r]} == dot(queries[q], rows[r]));
+          for (std::size_t q = 0; q < queries.size(); ++q)
+            REQUIRE(double{out[q * stride + r]} == dot(queries[q], rows[r]));
         }
         for (std::size_t q = 0; q < queries.size(); ++q) REQUIRE(out[(q + 1) * stride - 1] == -7);
       }

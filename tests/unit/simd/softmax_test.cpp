@@ -74,8 +74,7 @@ TEST_CASE("a score that is no number or infinite is not lost in a sum", "[simd]"
         Matrix<float> scores(3, 16, "a test");
         Matrix<float> numbers(2, 16, "a test");
         scores.row(place)[3] = bad;
-        simd::sum_exponentials<float>({scores.row(0), scores.stride(), 3, 16}, numbers.row(0),
-                                      numbers.row(1));
+        simd::sum_exponentials<float>({scores.row(0), scores.stride(), 3, 16}, numbers.row(0), numbers.row(1));
         CAPTURE(target, bad, place);
         REQUIRE(std::isnan(numbers.row(1)[3]));
         REQUIRE(numbers.row(1)[4] == 3.0F);

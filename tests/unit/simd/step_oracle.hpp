@@ -35,8 +35,7 @@ struct Problem {
 };
 
 /// Values are those of floats.
-inline Problem random_problem(std::mt19937& random, std::size_t dim, std::size_t n, std::size_t m,
-                              double scale) {
+inline Problem random_problem(std::mt19937& random, std::size_t dim, std::size_t n, std::size_t m, double scale) {
   std::normal_distribution<float> normal(0, static_cast<float>(scale / std::sqrt(static_cast<double>(dim))));
   Problem problem;
   for (Rows* rows : {&problem.inputs, &problem.outputs}) {
@@ -69,8 +68,7 @@ inline double plain_step(Problem& p, bool cbow, double rate, double share) {
   const Rows outputs = p.outputs;
   const std::size_t dim = inputs[0].size();
   double loss = 0;
-  const auto score_and_move = [&](const std::vector<double>& left, std::size_t j,
-                                  std::vector<double>& left_change) {
+  const auto score_and_move = [&](const std::vector<double>& left, std::size_t j, std::vector<double>& left_change) {
     const std::vector<double>& right = outputs[p.named[j]];
     const double score = std::clamp(dot(left, right), -20.0, 20.0);
     loss -= std::log(sigmoid(p.signs[j] * score));
@@ -83,8 +81,7 @@ inline double plain_step(Problem& p, bool cbow, double rate, double share) {
   if (cbow) {
     std::vector<double> hidden(dim);
     for (const std::size_t c : p.contexts) {
-      for (std::size_t i = 0; i < dim; ++i)
-        hidden[i] += inputs[c][i] / static_cast<double>(p.contexts.size());
+      for (std::size_t i = 0; i < dim; ++i) hidden[i] += inputs[c][i] / static_cast<double>(p.contexts.size());
     }
     std::vector<double> change(dim);
     for (std::size_t j = 0; j < p.named.size(); ++j) score_and_move(hidden, j, change);
@@ -122,8 +119,7 @@ simd::StepRows<Real> rows_of(std::vector<Real*>& rows) {
 }
 
 template <class Real>
-Moved<Real> real_step(simd::LogisticStep<Real>& step, const Problem& p, bool cbow, Real rate,
-                      Real share) {
+Moved<Real> real_step(simd::LogisticStep<Real>& step, const Problem& p, bool cbow, Real rate, Real share) {
   Moved<Real> moved{matrix_of<Real>(p.inputs), matrix_of<Real>(p.outputs), 0};
   std::vector<Real*> contexts;
   std::vector<Real*> outputs;

@@ -37,9 +37,8 @@ TEST_CASE("an instruction set that is not there is a wrong option, and changes n
     REQUIRE_THROWS_AS(simd::use_target(name), UsageError);
     REQUIRE(simd::target_name() == last);
   }
-  REQUIRE_THAT(
-      message_of([] { simd::use_target("mmx"); }),
-      contains("'mmx' is no instruction set of this processor and program: expected best or one of "));
+  REQUIRE_THAT(message_of([] { simd::use_target("mmx"); }),
+               contains("'mmx' is no instruction set of this processor and program: expected best or one of "));
 }
 
 /// Long sums of real numbers, whose last bits tell in how many lanes they were added up.
@@ -58,14 +57,13 @@ std::vector<float> fingerprint() {
   return found;
 }
 
-/// Whether two instruction sets may round alike: as the compiler has it, the portable one works on one value at a time or on four
-/// in the order of a 128-bit vector.
+/// Whether two instruction sets may round alike: as the compiler has it, the portable one works on one value at a time
+/// or on four in the order of a 128-bit vector.
 bool may_agree(const std::string& target, const std::string& other) {
   return target == "scalar" && (other == "sse4" || other == "neon");
 }
 
-TEST_CASE("the instruction set that is asked for is the one that runs: each rounds in its own way",
-          "[simd]") {
+TEST_CASE("the instruction set that is asked for is the one that runs: each rounds in its own way", "[simd]") {
   const BestTargetAgain again;
   std::map<std::vector<float>, std::string> seen;
   for (const std::string& target : simd::available_targets()) {
@@ -91,8 +89,7 @@ TEST_CASE("training steps run on the instruction set that is asked for, too", "[
     const Moved<float> moved = real_step(step, problem, false, 0.1F, 1.0F);
     CAPTURE(target);
     std::vector<float> values;
-    for (std::size_t r = 0; r < 8; ++r)
-      values.insert(values.end(), moved.inputs.row(r), moved.inputs.row(r) + 100);
+    for (std::size_t r = 0; r < 8; ++r) values.insert(values.end(), moved.inputs.row(r), moved.inputs.row(r) + 100);
     const auto [place, is_new] = seen.try_emplace(values, target);
     REQUIRE((is_new || may_agree(target, place->second)));
   }

@@ -14,11 +14,15 @@ std::string tokens_of(Segmenter& segmenter, const std::string& text) {
 
 /// Characters of each class that the ASCII path knows, those that it leaves to ICU, and some that are no ASCII.
 std::string random_text(std::mt19937& random, bool all_of_unicode) {
-  constexpr const char* ascii[] = {"a", "b", "I", "Z", "the", "Q", "0", "7", "42", ".", "'", ",", ";", ":", "_", "-", "!",
-                                   "\"", "$", "%", "(", "/", "\\", "@", "#", "+", "~", "`", " ", " ", " ", "  ", "\t", "\r", "\x01", "\x7f"};
-  constexpr const char* others[] = {"é", "ß", "İ", "Σ", "ж", "Ж", "א", "״", "中", "文", "の", "カ", "ไทย", "\u0301", "\u200D", "\u00AD",
-                                    "\u00A0", "\u2019", "…", "€", "😀", "👨\u200D👩", "🇩🇪", "٣", "\uFFFD", "\u3000", "½", "\u0085", "\u2028", "\u00A8", "\uFDFA", "\u212B", "\uFF21",
-                                    "\uFF1A", "J\u030C", "\u1112\u1161", "\u11AB"};
+  constexpr const char* ascii[] = {"a", "b", "I", "Z", "the", "Q",  "0", "7",  "42", ".",  "'",    ",",
+                                   ";", ":", "_", "-", "!",   "\"", "$", "%",  "(",  "/",  "\\",   "@",
+                                   "#", "+", "~", "`", " ",   " ",  " ", "  ", "\t", "\r", "\x01", "\x7f"};
+  constexpr const char* others[] = {
+      "é",      "ß",      "İ",      "Σ",        "ж",      "Ж",      "א",      "״",       "中",
+      "文",     "の",     "カ",     "ไทย",      "\u0301", "\u200D", "\u00AD", "\u00A0",  "\u2019",
+      "…",      "€",      "😀",      "👨\u200D👩", "🇩🇪",     "٣",      "\uFFFD", "\u3000",  "½",
+      "\u0085", "\u2028", "\u00A8", "\uFDFA",   "\u212B", "\uFF21", "\uFF1A", "J\u030C", "\u1112\u1161",
+      "\u11AB"};
   std::string text;
   for (unsigned n = 1 + random() % 30; n > 0; --n) {
     if (all_of_unicode && random() % 3 == 0) {
@@ -32,13 +36,15 @@ std::string random_text(std::mt19937& random, bool all_of_unicode) {
 
 TEST_CASE("the ASCII path gives what ICU gives", "[text]") {
   std::mt19937 random(8);
-  for (const std::string locale : {"", "en", "en_US_POSIX", "tr", "az", "lt", "fi", "sv", "de", "fr", "el", "ja", "zh", "th", "he"}) {
+  for (const std::string locale :
+       {"", "en", "en_US_POSIX", "tr", "az", "lt", "fi", "sv", "de", "fr", "el", "ja", "zh", "th", "he"}) {
     for (const int round : {0, 1, 2, 3, 4, 5}) {
-      TextConfig config{.normalize = std::array{NormalForm::nfc, NormalForm::nfkc, NormalForm::none}[(round + 2) / 2 % 3],
-                        .letter_case = round % 2 == 0 ? LetterCase::lower : LetterCase::keep,
-                        .numbers = std::array{Numbers::keep, Numbers::zero, Numbers::spell}[round % 3],
-                        .punctuation = round < 3 ? Punctuation::split : Punctuation::drop,
-                        .locale = locale};
+      TextConfig config{
+          .normalize = std::array{NormalForm::nfc, NormalForm::nfkc, NormalForm::none}[(round + 2) / 2 % 3],
+          .letter_case = round % 2 == 0 ? LetterCase::lower : LetterCase::keep,
+          .numbers = std::array{Numbers::keep, Numbers::zero, Numbers::spell}[round % 3],
+          .punctuation = round < 3 ? Punctuation::split : Punctuation::drop,
+          .locale = locale};
       Segmenter fast(config);
       config.ascii_path = false;
       Segmenter icu(config);

@@ -23,7 +23,8 @@ TEST_CASE("forms of Unicode's own examples", "[text]") {
            Example{"2\u2075", "2\u2075", "2\u2075", "25"},
            Example{"\uD55C", "\uD55C", "\u1112\u1161\u11AB", "\uD55C"},
            Example{"q\u0307\u0323", "q\u0323\u0307", "q\u0323\u0307", "q\u0323\u0307"},
-           Example{"plain \u4E2D\U0001F600", "plain \u4E2D\U0001F600", "plain \u4E2D\U0001F600", "plain \u4E2D\U0001F600"},
+           Example{"plain \u4E2D\U0001F600", "plain \u4E2D\U0001F600", "plain \u4E2D\U0001F600",
+                   "plain \u4E2D\U0001F600"},
            Example{"", "", "", ""},
        }) {
     CAPTURE(text);
@@ -44,19 +45,24 @@ TEST_CASE("forms of Unicode's own examples", "[text]") {
 }
 
 TEST_CASE("what is no UTF-8 keeps its bytes", "[text]") {
-  for (const std::string text : {"e\u0301\xFF", "\xC3", "\xED\xA0\x80 e\u0301"}) REQUIRE(normalized(text, NormalForm::nfc) == text);
+  for (const std::string text : {"e\u0301\xFF", "\xC3", "\xED\xA0\x80 e\u0301"})
+    REQUIRE(normalized(text, NormalForm::nfc) == text);
 }
 
 TEST_CASE("texts that look alike", "[text]") {
-  const std::pair<const char*, const char*> alike[] = {
-      {"\u00E9t\u00E9", "e\u0301te\u0301"}, {"paypal", "p\u0430yp\u0430l"}, {"king", "ki\u200Bng"}, {"\u041C\u041E\u0421\u041A\u0412\u0410", "MOCKBA"},
-      {"\u212B", "\u00C5"},                 {"so\u00ADft", "soft"}};
+  const std::pair<const char*, const char*> alike[] = {{"\u00E9t\u00E9", "e\u0301te\u0301"},
+                                                       {"paypal", "p\u0430yp\u0430l"},
+                                                       {"king", "ki\u200Bng"},
+                                                       {"\u041C\u041E\u0421\u041A\u0412\u0410", "MOCKBA"},
+                                                       {"\u212B", "\u00C5"},
+                                                       {"so\u00ADft", "soft"}};
   for (const auto& [a, b] : alike) {
     CAPTURE(a, b);
     REQUIRE((look_alike(a, b) && look_alike(b, a)));
   }
-  const std::pair<const char*, const char*> unlike[] = {{"\u00E9t\u00E9", "ete"}, {"king", "queen"},          {"rn", "m"},       {"l", "1"},
-                                                        {"\u00E9", "\u00E9"},     {"\u4E2D", "\u6587"}, {"\u00E9", "\xC3"}, {"", "a"}};
+  const std::pair<const char*, const char*> unlike[] = {
+      {"\u00E9t\u00E9", "ete"}, {"king", "queen"},    {"rn", "m"},        {"l", "1"},
+      {"\u00E9", "\u00E9"},     {"\u4E2D", "\u6587"}, {"\u00E9", "\xC3"}, {"", "a"}};
   for (const auto& [a, b] : unlike) {
     CAPTURE(a, b);
     REQUIRE((!look_alike(a, b) && !look_alike(b, a)));
@@ -68,7 +74,10 @@ TEST_CASE("tokens of a form are of this form, small letters as well", "[text]") 
   for (const LetterCase letter_case : {LetterCase::lower, LetterCase::keep}) {
     for (const NormalForm form : {NormalForm::nfc, NormalForm::nfkc}) {
       for (const bool ascii_path : {true, false}) {
-        Segmenter segmenter({.normalize = form, .letter_case = letter_case, .punctuation = Punctuation::split, .ascii_path = ascii_path});
+        Segmenter segmenter({.normalize = form,
+                             .letter_case = letter_case,
+                             .punctuation = Punctuation::split,
+                             .ascii_path = ascii_path});
         std::string out;
         segmenter.append_tokens(text, out);
         REQUIRE(normalized(out, form) == out);

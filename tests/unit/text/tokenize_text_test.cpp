@@ -50,7 +50,8 @@ TEST_CASE("lower case follows the locale", "[text]") {
   REQUIRE(tokens_of("ISPARTA İzmir", {.letter_case = LetterCase::keep, .locale = "tr"}) == "ISPARTA İzmir");
   REQUIRE_THROWS_AS(Segmenter(TextConfig{.locale = "klingon"}), UsageError);
   REQUIRE_THROWS_AS(Segmenter(TextConfig{.locale = std::string(1000, 'x')}), UsageError);
-  for (const char* locale : {"", "en", "zh-Hant", "pt_BR", "sr-Latn-RS"}) REQUIRE_NOTHROW(TextConfig{.locale = locale}.validate());
+  for (const char* locale : {"", "en", "zh-Hant", "pt_BR", "sr-Latn-RS"})
+    REQUIRE_NOTHROW(TextConfig{.locale = locale}.validate());
 }
 
 TEST_CASE("numbers", "[text]") {
@@ -70,7 +71,8 @@ TEST_CASE("bytes that are no UTF-8 are replaced one by one", "[text]") {
     for (unsigned n = random() % 12; n > 0; --n) {
       constexpr const char* good[] = {"a", "plain ascii, long", "é", "中", "😀", "\n"};
       constexpr const char* bad[] = {"\x80", "\xFF", "\xC0\xAF", "\xED\xA0\x80", "\xF5\x80", "\xC3 ", "\xE2\x82 "};
-      constexpr const char* replaced[] = {"\uFFFD", "\uFFFD", "\uFFFD\uFFFD", "\uFFFD\uFFFD\uFFFD", "\uFFFD\uFFFD", "\uFFFD ", "\uFFFD\uFFFD "};
+      constexpr const char* replaced[] = {"\uFFFD",       "\uFFFD",  "\uFFFD\uFFFD", "\uFFFD\uFFFD\uFFFD",
+                                          "\uFFFD\uFFFD", "\uFFFD ", "\uFFFD\uFFFD "};
       constexpr std::uint64_t number[] = {1, 1, 2, 3, 2, 1, 2};
       if (random() % 2 == 0) {
         const char* part = good[random() % std::size(good)];
@@ -101,8 +103,8 @@ Outcome tokenized(const std::string& text, const TextConfig& config, int threads
   const TemporaryFolder folder;
   Observer nobody;
   Outcome outcome;
-  outcome.report = tokenize_text({folder.write("t", text)}, config, threads,
-                                 [&](std::string_view bytes) { outcome.text += bytes; }, nobody);
+  outcome.report = tokenize_text(
+      {folder.write("t", text)}, config, threads, [&](std::string_view bytes) { outcome.text += bytes; }, nobody);
   return outcome;
 }
 
@@ -137,14 +139,16 @@ TEST_CASE("sentences do not depend on blocks and threads", "[text]") {
       const Outcome outcome = tokenized(text, {.sentences = sentences}, threads);
       REQUIRE((outcome.text == expected));
       REQUIRE(outcome.report.tokens == tokens);
-      REQUIRE(outcome.report.sentences == static_cast<std::uint64_t>(std::count(expected.begin(), expected.end(), '\n')));
+      REQUIRE(outcome.report.sentences ==
+              static_cast<std::uint64_t>(std::count(expected.begin(), expected.end(), '\n')));
       REQUIRE(outcome.report.invalid_bytes == 0);
     }
   }
 }
 
 TEST_CASE("sentences as ICU finds them", "[text]") {
-  const TextConfig config{.letter_case = LetterCase::keep, .punctuation = Punctuation::split, .sentences = Sentences::icu, .locale = "en"};
+  const TextConfig config{
+      .letter_case = LetterCase::keep, .punctuation = Punctuation::split, .sentences = Sentences::icu, .locale = "en"};
   REQUIRE(tokenized("Mr. Fox ran. \"Why?\" he said. 你好。再见。 Naïve 😀! So\nwhat", config, 1).text ==
           "Mr . Fox ran .\n\" Why ? \"\nhe said .\n你好 。\n再见 。\nNaïve 😀 !\nSo\nwhat\n");
 }

@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "training.hpp"
-#include "w2v/simd/target.hpp"
 #include "w2v/settings/settings.hpp"
+#include "w2v/simd/target.hpp"
 
 namespace w2v::test {
 namespace {
@@ -23,12 +23,11 @@ TrainConfig config_of(Architecture architecture, Objective objective, int thread
 
 /// Trains until `chunks` more are done, saving when stopped; goes on from `path` if it is there. Nothing
 /// where it was stopped.
-std::optional<Model> train_on(const std::string& text, const TrainConfig& config, const std::string& path,
-                              int chunks, Recorder& recorder) {
+std::optional<Model> train_on(const std::string& text, const TrainConfig& config, const std::string& path, int chunks,
+                              Recorder& recorder) {
   Corpus corpus = corpus_of(text);
   const TrainingFacts facts = training_facts(config, every_word, corpus.tokens);
-  TrainHooks hooks{
-      .save = [&](const TrainingState& state) { save_checkpoint(AtomicFile(path), facts, state); }};
+  TrainHooks hooks{.save = [&](const TrainingState& state) { save_checkpoint(AtomicFile(path), facts, state); }};
   recorder.chunks_left = chunks;
   std::optional<TrainingState> state;
   if (std::filesystem::exists(path)) {
@@ -46,8 +45,7 @@ std::optional<Model> train_on(const std::string& text, const TrainConfig& config
   return std::move(state->model);
 }
 
-TEST_CASE("a training stopped and resumed after every chunk ends in the bytes of an unbroken one",
-          "[train]") {
+TEST_CASE("a training stopped and resumed after every chunk ends in the bytes of an unbroken one", "[train]") {
   const std::string text = synthetic_text(45'000);
   for (const Architecture architecture : architectures) {
     for (const Objective objective :
@@ -114,8 +112,7 @@ TEST_CASE("the best epoch's matrices outlive stops at every place", "[train]") {
   REQUIRE(same_bytes(found->input, expected.input));
 }
 
-TEST_CASE("on several threads, too, every token is trained once an epoch however often the training stops",
-          "[train]") {
+TEST_CASE("on several threads, too, every token is trained once an epoch however often the training stops", "[train]") {
   const std::string text = synthetic_text(150'000);
   const TrainConfig config = config_of(Architecture::skipgram, Objective::negative_sampling, 3);
   const std::vector<EpochResult> expected = epochs_of(text, config);
@@ -139,13 +136,12 @@ TEST_CASE("saving in between changes no byte", "[train]") {
   const Model expected = train_text(text, config, recorder);
   Corpus corpus = corpus_of(text);
   std::vector<std::uint64_t> tokens;
-  const TrainHooks hooks{
-      .save =
-          [&](const TrainingState& state) {
-            const Position& at = state.position;
-            tokens.push_back(static_cast<std::uint64_t>(at.epoch) * 45'000 + at.in_epoch.tokens);
-          },
-      .save_every = 0};
+  const TrainHooks hooks{.save =
+                             [&](const TrainingState& state) {
+                               const Position& at = state.position;
+                               tokens.push_back(static_cast<std::uint64_t>(at.epoch) * 45'000 + at.in_epoch.tokens);
+                             },
+                         .save_every = 0};
   const Model found = train(corpus, config, recorder, hooks);
   REQUIRE(same_bytes(found.input, expected.input));
   REQUIRE(tokens.size() >= 2);
@@ -160,8 +156,7 @@ struct Saved {
     config.learning_rate = 0.1234567890123;
     Corpus corpus = corpus_of(text);
     facts = training_facts(
-        config, {.min_count = 1, .max_words = 77, .stop_words_file = "a b\n", .vocabulary_file = "v"},
-        corpus.tokens);
+        config, {.min_count = 1, .max_words = 77, .stop_words_file = "a b\n", .vocabulary_file = "v"}, corpus.tokens);
     state = start_training(std::move(corpus.vocabulary), config);
     state.frozen.assign(state.model.vocabulary.size(), 0);
     state.frozen[3] = 1;
@@ -190,8 +185,7 @@ TEST_CASE("a checkpoint holds all of a training", "[train]") {
   Saved saved;
   const Checkpoint loaded = load_checkpoint(saved.folder.path("c"));
   const TrainConfig& config = loaded.facts.config;
-  REQUIRE(settings_text(config, loaded.facts.vocabulary) ==
-          settings_text(saved.facts.config, saved.facts.vocabulary));
+  REQUIRE(settings_text(config, loaded.facts.vocabulary) == settings_text(saved.facts.config, saved.facts.vocabulary));
   REQUIRE(config.start_rate() == 0.1234567890123);
   REQUIRE(config.end_rate() == saved.facts.config.end_rate());
   REQUIRE(config.architecture == Architecture::cbow);
@@ -207,10 +201,9 @@ TEST_CASE("a checkpoint holds all of a training", "[train]") {
   REQUIRE(same_bytes(loaded.state.model.output, saved.state.model.output));
   REQUIRE(loaded.state.frozen == saved.state.frozen);
   const Position& at = loaded.state.position;
+  REQUIRE((at.epoch == 1 && at.chunk == 2 && at.pairs == 17 && at.seconds == 12.5 && at.epoch_seconds == 2.25));
   REQUIRE(
-      (at.epoch == 1 && at.chunk == 2 && at.pairs == 17 && at.seconds == 12.5 && at.epoch_seconds == 2.25));
-  REQUIRE((at.in_epoch.tokens == 20'001 && at.in_epoch.kept == 300 && at.in_epoch.pairs == 200 &&
-           at.in_epoch.loss == 0.1));
+      (at.in_epoch.tokens == 20'001 && at.in_epoch.kept == 300 && at.in_epoch.pairs == 200 && at.in_epoch.loss == 0.1));
 }
 
 TEST_CASE("a checkpoint that is damaged, cut or foreign is refused with the place", "[train]") {
@@ -271,7 +264,8 @@ TEST_CASE("a checkpoint says what the rows of the matrices belong to", "[train]"
                contains("found 'words " + std::to_string(words) + ", n-grams 3, documents 4' and 'contexts 2'"));
 
   state.model.rows.input = RowLayout({{RowKind::word, words - 1}, {RowKind::ngram, 8}});
-  REQUIRE_THAT(message_of(stored), contains("section 'words': expected " + std::to_string(words - 1) + ", found " + std::to_string(words)));
+  REQUIRE_THAT(message_of(stored),
+               contains("section 'words': expected " + std::to_string(words - 1) + ", found " + std::to_string(words)));
   state.model.rows.input = RowLayout({{RowKind::word, words}, {RowKind::ngram, 6}});
   REQUIRE_THAT(message_of(stored), contains("section 'input': expected"));
   state.model.rows = {RowLayout({{RowKind::word, words}, {RowKind::ngram, 7}}), RowLayout({{RowKind::context, 3}})};
@@ -320,17 +314,15 @@ TEST_CASE("the settings of a checkpoint are read back, and nothing else is taken
   REQUIRE(settings_text(read, rules) == text);
   REQUIRE(read.seed == config.seed);
   REQUIRE(read.subsample == 1e-300);
-  for (const auto& [from, to] :
-       std::vector<std::pair<std::string, std::string>>{{"dim 100", "dim 100x"},
-                                                        {"dim 100", "dim"},
-                                                        {"objective ns", "objective n"},
-                                                        {"seed", "sead"},
-                                                        {"\nwindow 5", ""}}) {
+  for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{{"dim 100", "dim 100x"},
+                                                                                 {"dim 100", "dim"},
+                                                                                 {"objective ns", "objective n"},
+                                                                                 {"seed", "sead"},
+                                                                                 {"\nwindow 5", ""}}) {
     std::string wrong = text;
     wrong.replace(wrong.find(from), from.size(), to);
     CAPTURE(to);
-    REQUIRE_THAT(message_of([&] { read_settings(wrong, read, rules); }),
-                 contains("wrong setting: expected '"));
+    REQUIRE_THAT(message_of([&] { read_settings(wrong, read, rules); }), contains("wrong setting: expected '"));
   }
   REQUIRE_THAT(message_of([&] { read_settings(text + "more 1\n", read, rules); }),
                contains("more settings than expected"));
@@ -346,8 +338,7 @@ TEST_CASE("another corpus is refused, and the message says what differs", "[trai
   REQUIRE(refused(saved.text) == "nothing was thrown");
   REQUIRE_THAT(refused(saved.text + "zzz\n"),
                contains("c: a checkpoint of another corpus: expected") && contains("words, found"));
-  REQUIRE_THAT(refused(saved.text + "common1\n"),
-               contains("expected word ") && contains("'common1', which occurs"));
+  REQUIRE_THAT(refused(saved.text + "common1\n"), contains("expected word ") && contains("'common1', which occurs"));
   std::string reordered = saved.text;  // the first sentence to the end
   const std::size_t end = reordered.find('\n') + 1;
   reordered = reordered.substr(end) + reordered.substr(0, end);
@@ -372,8 +363,7 @@ TEST_CASE("frozen rows do not move, the others do, and the outputs learn from bo
       Recorder recorder;
       train(state, corpus.tokens, config, recorder);
       for (std::size_t i = 0; i < words; ++i) {
-        const bool moved =
-            std::memcmp(state.model.input.row(i), before.input.row(i), config.dim * sizeof(float)) != 0;
+        const bool moved = std::memcmp(state.model.input.row(i), before.input.row(i), config.dim * sizeof(float)) != 0;
         CAPTURE(i);
         REQUIRE(moved == (i % 3 != 0));
       }

@@ -119,11 +119,14 @@ struct MeetingPoint {
 /// What one of them sees: one replica is its own, and the matrices of its job get what comes of both.
 class HalfOfTwo : public ReplicaGroup {
  public:
-  HalfOfTwo(MeetingPoint& meeting, std::size_t rank, const TrainingJob<float>& own) : meeting_(meeting), rank_(rank), own_(own) {}
+  HalfOfTwo(MeetingPoint& meeting, std::size_t rank, const TrainingJob<float>& own)
+      : meeting_(meeting), rank_(rank), own_(own) {}
   [[nodiscard]] std::size_t size() const override { return 2; }
   [[nodiscard]] std::size_t first() const override { return rank_; }
   [[nodiscard]] std::size_t here() const override { return 1; }
-  [[nodiscard]] const TrainingJob<float>& job(std::size_t /*replica*/) const override { return meeting_.replicas->job(rank_); }
+  [[nodiscard]] const TrainingJob<float>& job(std::size_t /*replica*/) const override {
+    return meeting_.replicas->job(rank_);
+  }
   void merge(float rate, int /*threads*/) override {
     meeting_.both.arrive_and_wait();
     if (rank_ == 0) meeting_.replicas->merge(rate, 1);
@@ -171,7 +174,8 @@ TEST_CASE("replicas that are trained apart, behind the interface, give the bytes
   const auto run = [&](std::size_t rank) {
     Recorder of_rank;
     HalfOfTwo group(meeting, rank, jobs[rank]);
-    run_epochs(jobs[rank], make_trainer, DivergenceGuard(config, jobs[rank].schedule, 10), 1, &group, states[rank], of_rank, {});
+    run_epochs(jobs[rank], make_trainer, DivergenceGuard(config, jobs[rank].schedule, 10), 1, &group, states[rank],
+               of_rank, {});
   };
   std::thread other(run, 1);
   run(0);

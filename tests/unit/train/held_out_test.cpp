@@ -40,8 +40,7 @@ TEST_CASE("what is held out is not trained on, and its loss does not depend on t
       std::size_t still = 0;
       for (std::size_t word = 0; word < corpus.vocabulary.size(); ++word) {
         const bool late = corpus.vocabulary.words()[word].starts_with("late_");
-        const bool moved =
-            std::memcmp(state.model.input.row(word), before.model.input.row(word), row_bytes) != 0;
+        const bool moved = std::memcmp(state.model.input.row(word), before.model.input.row(word), row_bytes) != 0;
         if (!late) REQUIRE(moved);
         still += late && !moved ? 1 : 0;
       }
@@ -187,7 +186,8 @@ TEST_CASE("a held-out text without a pair: its loss is NaN, and patience has not
   REQUIRE(epochs.at(0).has_held_out);
   REQUIRE(std::isnan(epochs.at(0).held_out_loss));
   config.patience = 1;
-  REQUIRE_THROWS_WITH(epochs_of(text, config), contains("the text that is held out has no pair") && contains("--held-out"));
+  REQUIRE_THROWS_WITH(epochs_of(text, config),
+                      contains("the text that is held out has no pair") && contains("--held-out"));
 }
 
 TEST_CASE("a stop is heeded while the held-out loss is measured, and the epoch is measured again", "[train]") {

@@ -10,8 +10,8 @@
 namespace w2v::test {
 namespace {
 
-/// Skip-gram with hierarchical softmax fits p(centre | context), and with enough dimensions it can do so exactly: the optimum
-/// is the share that the centre has of the context's pairs, which needs no training to know.
+/// Skip-gram with hierarchical softmax fits p(centre | context), and with enough dimensions it can do so exactly: the
+/// optimum is the share that the centre has of the context's pairs, which needs no training to know.
 TEST_CASE("trained to the end, the turns on a path multiply to the share of a word beside another", "[train]") {
   constexpr std::size_t words = 7;
   std::mt19937 random(5);
@@ -63,7 +63,8 @@ TEST_CASE("trained to the end, the turns on a path multiply to the share of a wo
       double probability = 1;
       for (const HuffmanTree::Branch branch : tree.path(w)) {
         double score = 0;
-        for (std::size_t k = 0; k < model.input.dim(); ++k) score += double{model.input.row(c)[k]} * model.output.row(branch.node())[k];
+        for (std::size_t k = 0; k < model.input.dim(); ++k)
+          score += double{model.input.row(c)[k]} * model.output.row(branch.node())[k];
         probability /= 1 + std::exp(branch.code() ? score : -score);
       }
       sum += probability;

@@ -14,8 +14,7 @@ namespace {
 /// and the best score is
 ///   E[c] . O[w] = log n(c, w) - log(k p(w) (n(c) - n(c, w))),
 /// which is PMI(c, w) - log k but for the words left out.
-TEST_CASE("trained to the end, scores are the pointwise mutual information of the words, less log k",
-          "[train]") {
+TEST_CASE("trained to the end, scores are the pointwise mutual information of the words, less log k", "[train]") {
   constexpr std::size_t words = 8;
   constexpr int window = 2;
   constexpr int negatives = 2;
@@ -36,8 +35,7 @@ TEST_CASE("trained to the end, scores are the pointwise mutual information of th
   std::map<std::string, double> contexts;
   for (const Sentence& sentence : sentences_of(text)) {
     for (int i = 0; i < static_cast<int>(sentence.size()); ++i) {
-      for (int j = std::max(0, i - window); j <= std::min(static_cast<int>(sentence.size()) - 1, i + window);
-           ++j) {
+      for (int j = std::max(0, i - window); j <= std::min(static_cast<int>(sentence.size()) - 1, i + window); ++j) {
         if (i == j) continue;
         ++together[{sentence[static_cast<std::size_t>(j)], sentence[static_cast<std::size_t>(i)]}];
         ++contexts[sentence[static_cast<std::size_t>(j)]];

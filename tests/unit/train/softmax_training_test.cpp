@@ -65,8 +65,7 @@ TEST_CASE("trained to the end, the softmax is the share of a word beside another
   }
 }
 
-TEST_CASE("the loss of the softmax begins at log V, falls, and is the same with any number of threads",
-          "[train]") {
+TEST_CASE("the loss of the softmax begins at log V, falls, and is the same with any number of threads", "[train]") {
   const std::string text = synthetic_text(6'000);
   for (const Architecture architecture : architectures) {
     for (const Optimizer optimizer : {Optimizer::sgd, Optimizer::adam}) {

@@ -34,8 +34,7 @@ TEST_CASE("one thread, one seed: the same bytes each time, other bytes by anothe
   }
 }
 
-TEST_CASE("every token is passed in every epoch at any number of threads, and the loss falls alike",
-          "[train]") {
+TEST_CASE("every token is passed in every epoch at any number of threads, and the loss falls alike", "[train]") {
   const std::string text = synthetic_text(200'000);
   for (const Architecture architecture : architectures) {
     TrainConfig config = small(architecture);
@@ -86,8 +85,7 @@ TEST_CASE("an untrained model loses log 2 on each of 1 + k scores", "[train]") {
         hits += static_cast<double>(count) / 15'000 * std::pow(static_cast<double>(count), 0.75) / noise_sum;
       }
       CAPTURE(negatives);
-      REQUIRE(recorder.reports.at(0).loss ==
-              Approx((1 + negatives * (1 - hits)) * std::log(2.0)).epsilon(0.005));
+      REQUIRE(recorder.reports.at(0).loss == Approx((1 + negatives * (1 - hits)) * std::log(2.0)).epsilon(0.005));
     }
   }
 }
@@ -176,8 +174,7 @@ TEST_CASE("long sentences are cut and lose no token", "[train]") {
   }
 }
 
-TEST_CASE("training at a senseless rate stops with an error that names the rate and what to lower",
-          "[train]") {
+TEST_CASE("training at a senseless rate stops with an error that names the rate and what to lower", "[train]") {
   const std::string text = synthetic_text(15'000);
   for (const Architecture architecture : architectures) {
     for (const int threads : {1, 2}) {
@@ -228,17 +225,20 @@ TEST_CASE("a vocabulary or a text without a word is an error", "[train]") {
   Corpus corpus = corpus_of("a b\n");
   Recorder recorder;
   TrainingState nothing;
-  REQUIRE_THAT(message_of([&] { train(nothing, corpus.tokens, config, recorder); }), contains("the vocabulary has no word"));
+  REQUIRE_THAT(message_of([&] { train(nothing, corpus.tokens, config, recorder); }),
+               contains("the vocabulary has no word"));
   IdSpool spool(1'000);
   spool.finish();
   const TokenStream empty(std::move(spool));
-  for (const Objective objective : {Objective::negative_sampling, Objective::hierarchical_softmax, Objective::softmax}) {
+  for (const Objective objective :
+       {Objective::negative_sampling, Objective::hierarchical_softmax, Objective::softmax}) {
     TrainConfig without = config;
     without.objective = objective;
     TrainingState state = start_training(Vocabulary(corpus.vocabulary), without);
     REQUIRE_THAT(message_of([&] { train(state, empty, without, recorder); }), contains("nothing to train on"));
     without.held_out = 0.1;
-    REQUIRE_THAT(message_of([&] { train(state, empty, without, recorder); }), contains("too few to hold a share of 0.1 out"));
+    REQUIRE_THAT(message_of([&] { train(state, empty, without, recorder); }),
+                 contains("too few to hold a share of 0.1 out"));
   }
 }
 
@@ -273,8 +273,7 @@ TEST_CASE("every word of a text with two topics comes nearer to its own topic", 
       double own = 0;
       double other = 0;
       for (std::size_t j = 0; j < 20; ++j) {
-        if (i != j)
-          (topic(i) == topic(j) ? own : other) += cosine(model, i, j) / (topic(i) == topic(j) ? 9 : 10);
+        if (i != j) (topic(i) == topic(j) ? own : other) += cosine(model, i, j) / (topic(i) == topic(j) ? 9 : 10);
       }
       CAPTURE(architecture == Architecture::cbow, i, own, other);
       REQUIRE(own > other + 0.3);
@@ -290,11 +289,12 @@ TEST_CASE("whoever asks sees the model at the end of each epoch", "[train]") {
     Recorder recorder;
     std::vector<int> told;
     std::vector<std::vector<float>> seen;
-    const Model model = train(corpus, config, recorder, {.after_epoch = [&](const EpochResult& epoch, const Model& now) {
-      told.push_back(epoch.epoch);
-      REQUIRE(now.vocabulary.size() == now.input.rows());
-      seen.emplace_back(now.input.row(0), now.input.row(0) + config.dim);
-    }});
+    const Model model =
+        train(corpus, config, recorder, {.after_epoch = [&](const EpochResult& epoch, const Model& now) {
+                told.push_back(epoch.epoch);
+                REQUIRE(now.vocabulary.size() == now.input.rows());
+                seen.emplace_back(now.input.row(0), now.input.row(0) + config.dim);
+              }});
     REQUIRE(told == std::vector<int>{1, 2, 3});
     REQUIRE(seen[0] != seen[1]);
     REQUIRE(seen[2] == std::vector<float>(model.input.row(0), model.input.row(0) + config.dim));

@@ -21,8 +21,8 @@ std::string baskets(std::size_t lines, std::size_t length) {
   return text;
 }
 
-/// Skip-gram with negative sampling as the C tool does it, in plain loops and double: one context after the other, each with noise
-/// words of its own. All lines are equally long. Returns the mean loss of a pair in the last epoch.
+/// Skip-gram with negative sampling as the C tool does it, in plain loops and double: one context after the other, each
+/// with noise words of its own. All lines are equally long. Returns the mean loss of a pair in the last epoch.
 double sequential_loss(const std::string& text, const TrainConfig& config) {
   std::unordered_map<std::string, std::size_t> numbers;
   std::vector<std::vector<std::size_t>> lines;
@@ -53,7 +53,8 @@ double sequential_loss(const std::string& text, const TrainConfig& config) {
     loss = 0;
     pairs = 0;
     for (std::size_t l = 0; l < lines.size(); ++l) {
-      const double done = (epoch + static_cast<double>(l + 1) / static_cast<double>(lines.size())) / config.epochs;  // at its end
+      const double done =
+          (epoch + static_cast<double>(l + 1) / static_cast<double>(lines.size())) / config.epochs;  // at its end
       const double rate = config.start_rate() * std::max(1e-4, 1 - done);
       const std::vector<std::size_t>& line = lines[l];
       for (std::size_t centre = 0; centre < line.size(); ++centre) {
@@ -115,7 +116,8 @@ TEST_CASE("no setting of window, negatives and objective runs away", "[train]") 
             config.negatives = negatives;
             CAPTURE(architecture, objective, update, window, negatives);
             const double loss = epochs_of(text, config).back().loss;  // throws where training diverges
-            REQUIRE(loss < 1.1 * (objective == Objective::negative_sampling ? (1 + negatives) * std::log(2.0) : std::log(500)));
+            REQUIRE(loss < 1.1 * (objective == Objective::negative_sampling ? (1 + negatives) * std::log(2.0)
+                                                                            : std::log(500)));
           }
         }
       }

@@ -11,15 +11,19 @@ namespace {
 using Words = std::vector<std::string>;
 using Values = std::vector<float>;
 
-Values row(const LoadedVectors& loaded, std::size_t i) { return row_of(loaded.vectors, i); }
+Values row(const LoadedVectors& loaded, std::size_t i) {
+  return row_of(loaded.vectors, i);
+}
 
 TEST_CASE("rows parted by commas or tabs, with and without a heading, are read", "[vectors]") {
   for (const char separator : {',', '\t'}) {
-    for (const std::string_view heading : {"", "word,x,y,z\n", "\"\",\"V1\",\"V2\",\"V3\"\r\n", ",0,1,2\n", "index,0,1,2\n", "\n\nword,a,b,c\n"}) {
+    for (const std::string_view heading :
+         {"", "word,x,y,z\n", "\"\",\"V1\",\"V2\",\"V3\"\r\n", ",0,1,2\n", "index,0,1,2\n", "\n\nword,a,b,c\n"}) {
       for (const std::string_view end : {"\n", "\r\n"}) {
         for (const bool open : {false, true}) {
           std::string bytes(heading);
-          for (const std::string_view line : {"the,1,2.5,-3", "new york, 4 ,5e-1,\"6\"", "2000,7,8,9"}) bytes += std::string(line) + std::string(end);
+          for (const std::string_view line : {"the,1,2.5,-3", "new york, 4 ,5e-1,\"6\"", "2000,7,8,9"})
+            bytes += std::string(line) + std::string(end);
           if (open) bytes.resize(bytes.size() - end.size());
           std::ranges::replace(bytes, ',', separator);
           CAPTURE(bytes);
@@ -37,7 +41,26 @@ TEST_CASE("rows parted by commas or tabs, with and without a heading, are read",
 }
 
 TEST_CASE("what convert writes as CSV is read back bit for bit", "[vectors]") {
-  const Words words{"plain", ",", "\"", "\"\"", "\"a\",\"b\"", "a\nb", "\r", "a\r\n\"", " b", "c ", "\t", "\xEF\xBB\xBF" "d", "3", "nan", "1,5", "\x01", "\x80\xFF", "2 2", "#"};
+  const Words words{"plain",
+                    ",",
+                    "\"",
+                    "\"\"",
+                    "\"a\",\"b\"",
+                    "a\nb",
+                    "\r",
+                    "a\r\n\"",
+                    " b",
+                    "c ",
+                    "\t",
+                    "\xEF\xBB\xBF"
+                    "d",
+                    "3",
+                    "nan",
+                    "1,5",
+                    "\x01",
+                    "\x80\xFF",
+                    "2 2",
+                    "#"};
   for (std::size_t first = 0; first < words.size(); ++first) {
     WordSet set;
     for (std::size_t i = 0; i < words.size(); ++i) set.add(words[(first + i) % words.size()]);
@@ -81,7 +104,8 @@ TEST_CASE("a CSV word with line ends may be longer than what is read at once", "
 }
 
 TEST_CASE("tab-separated rows that quote nothing keep their quotes", "[vectors]") {
-  const LoadedVectors loaded = load("\"\t1\t2\n\"\"\t3\t4\n6\"\t5\t6\n\"a\"b\"\t7\t8\n\"a\"\t9\t1\n\"say \"\"b\"\"\"\t2\t3\n");
+  const LoadedVectors loaded =
+      load("\"\t1\t2\n\"\"\t3\t4\n6\"\t5\t6\n\"a\"b\"\t7\t8\n\"a\"\t9\t1\n\"say \"\"b\"\"\"\t2\t3\n");
   REQUIRE(words_of(loaded.vectors) == Words{"\"", "\"\"", "6\"", "\"a\"b\"", "a", "say \"b\""});
 }
 
@@ -92,8 +116,10 @@ TEST_CASE("CSV: every fault is told with its row, byte, expected and found", "[v
       {"word,x,y\na,1,2\nb,3,x\n", "v: row 2 (byte 19): not a number: expected a number as value 2 of 2, found 'x'"},
       {"a,1,2\nb,3,inf\n", "v: row 2 (byte 10): not finite: expected a finite number as value 2 of 2, found 'inf'"},
       {"a,1,2\n,3,4\n", "v: row 2 (byte 6): empty word: expected a word before 2 numbers, found none"},
-      {"a,1,2\n\"b,3,4\nc,5,6\n", "v: row 2 (byte 6): quotes without an end: expected a closing quote before a separator or line end"},
-      {"a,1,2\n\"b\"c,3,4\nd,1,2\n", "v: row 2 (byte 6): quotes without an end: expected a closing quote before a separator or line end"},
+      {"a,1,2\n\"b,3,4\nc,5,6\n",
+       "v: row 2 (byte 6): quotes without an end: expected a closing quote before a separator or line end"},
+      {"a,1,2\n\"b\"c,3,4\nd,1,2\n",
+       "v: row 2 (byte 6): quotes without an end: expected a closing quote before a separator or line end"},
       {"a,\"0,1\",\"0,2\"\nb,\"0,3\",\"0,4\"\n",
        "v: row 1 (byte 2): not a number: expected a number as value 1 of 2, found '0,1' with a decimal comma"},
       {"a\t0,1\t0,2\nb\t0,3\t0,4\n",
@@ -118,15 +144,18 @@ TEST_CASE("what looks like CSV and is none", "[vectors]") {
 }
 
 TEST_CASE("decimal commas are no numbers, with and without a header", "[vectors]") {
-  for (const std::string_view rows : {"king 0,1 0,2\nqueen 0,3 0,4\n", "king\t0,1\t0,2\nqueen\t0,3\t0,4\n", "k\x01ng 0,1 0,2\nqueen 0,3 0,4\n"}) {
+  for (const std::string_view rows :
+       {"king 0,1 0,2\nqueen 0,3 0,4\n", "king\t0,1\t0,2\nqueen\t0,3\t0,4\n", "k\x01ng 0,1 0,2\nqueen 0,3 0,4\n"}) {
     for (const std::string_view head : {"2 2\n", ""}) {
       const std::string bytes = std::string(head) + std::string(rows);
       CAPTURE(bytes);
-      REQUIRE(load_message(bytes) == "v: row 1 (byte " + std::to_string(bytes.find("0,1")) +
-                                         "): not a number: expected a number as value 1 of 2, found '0,1' with a decimal comma");
+      REQUIRE(load_message(bytes) ==
+              "v: row 1 (byte " + std::to_string(bytes.find("0,1")) +
+                  "): not a number: expected a number as value 1 of 2, found '0,1' with a decimal comma");
     }
   }
-  REQUIRE_THAT(load_message("king 0,1 1\nqueen 0,3 0\n"), contains("row 1 (byte 5): not a number") && contains("found '0,1'"));
+  REQUIRE_THAT(load_message("king 0,1 1\nqueen 0,3 0\n"),
+               contains("row 1 (byte 5): not a number") && contains("found '0,1'"));
   REQUIRE_THAT(load_message("2 1\nking 0,12\nqueen 0,34\n"), contains("found '0,12'"));
   REQUIRE_THAT(load_message("king 0,1\nqueen 0,3\n"), contains("found '0,1'"));
   // Words with commas are right.
@@ -146,7 +175,8 @@ TEST_CASE("lines of text behind a header are not taken for binary rows", "[vecto
 TEST_CASE("the projector's pair is read back bit for bit", "[vectors]") {
   const TemporaryFolder folder;
   const WordVectors vectors = random_vectors(40, 3, 5);
-  VectorWriter writer(AtomicFile(folder.path("v.tsv")), VectorFormat::projector, std::nullopt, 3, AtomicFile(folder.path("v_metadata.tsv")));
+  VectorWriter writer(AtomicFile(folder.path("v.tsv")), VectorFormat::projector, std::nullopt, 3,
+                      AtomicFile(folder.path("v_metadata.tsv")));
   for (std::size_t i = 0; i < vectors.size(); ++i) writer.write(vectors.word(i), vectors.row(i));
   writer.commit();
   const LoadedVectors loaded = load_vectors(folder.path("v.tsv"));
@@ -165,7 +195,8 @@ TEST_CASE("the projector's pair is read back bit for bit", "[vectors]") {
   REQUIRE_THAT(fault("3\t4\n5\t6\n", "a\nb\nc\n"), contains("v_metadata.tsv: line 3: more words"));
   REQUIRE_THAT(fault("3\t4\n0,5\t6\n", "a\nb\n"), contains("v.tsv: row 2 (byte 4): not a number") && contains("'0,5'"));
   std::filesystem::remove(folder.path("v_metadata.tsv"));
-  REQUIRE_THAT(message_of([&] { load_vectors(folder.path("v.tsv")); }), contains("without a word") || contains("vectors"));
+  REQUIRE_THAT(message_of([&] { load_vectors(folder.path("v.tsv")); }),
+               contains("without a word") || contains("vectors"));
 }
 
 }  // namespace

@@ -14,32 +14,26 @@ TEST_CASE("text: every fault is told with its row, byte, expected and found", "[
       {"", "v: the file is empty: expected word vectors"},
       {"2 3\nfoo 1 2 3\n", "v: row 2 (byte 14): fewer rows than the header says: expected 2, found 1"},
       {"2 3\n", "v: row 1 (byte 4): fewer rows than the header says: expected 2, found 0"},
-      {"1 3\nfoo 1 2 3\nbar 4 5 6\n",
-       "v: row 2 (byte 14): more rows than the header says: expected 1, found another"},
+      {"1 3\nfoo 1 2 3\nbar 4 5 6\n", "v: row 2 (byte 14): more rows than the header says: expected 1, found another"},
       {"2 3\nfoo 1 2 3\nbar 4 5.x 6\n",
        "v: row 2 (byte 20): not a number: expected a number as value 2 of 3, found '5.x'"},
       {"2 3\nfoo 1 2 3\nbar 4 5 -",
        "v: row 2 (byte 22): not a number: expected a number as value 3 of 3, found '-' at the end of the "
        "file"},
-      {"2 3\nfoo 1 2 3\nbar 4 5\n",
-       "v: row 2 (byte 14): too few numbers: expected a word and 3 numbers, found 2"},
+      {"2 3\nfoo 1 2 3\nbar 4 5\n", "v: row 2 (byte 14): too few numbers: expected a word and 3 numbers, found 2"},
       {"2 3\nfoo 1 2 3\nba",
        "v: row 2 (byte 14): too few numbers: expected a word and 3 numbers, found 0 at the end of the file"},
-      {"2 3\nfoo 1 2 3\n7 8 9\n",
-       "v: row 2 (byte 14): too few numbers: expected a word and 3 numbers, found 2"},
+      {"2 3\nfoo 1 2 3\n7 8 9\n", "v: row 2 (byte 14): too few numbers: expected a word and 3 numbers, found 2"},
       {"2 3\nfoo 1 2 3\nbar 4 nan 6\n",
        "v: row 2 (byte 20): not finite: expected a finite number as value 2 of 3, found 'nan'"},
       {"2 3\nfoo 1 2 3\nbar -inf 5 6\n",
        "v: row 2 (byte 18): not finite: expected a finite number as value 1 of 3, found '-inf'"},
       {"2 3\nfoo 1 2 3\nbar 1e39 5 6\n",
        "v: row 2 (byte 18): not finite: expected a finite number as value 1 of 3, found '1e39'"},
-      {"2 3\nfoo 1 2 3\n 4 5 6\n",
-       "v: row 2 (byte 14): empty word: expected a word before 3 numbers, found none"},
+      {"2 3\nfoo 1 2 3\n 4 5 6\n", "v: row 2 (byte 14): empty word: expected a word before 3 numbers, found none"},
       {"foo 1 2 3\nbar 4 5\n", "v: row 2 (byte 10): too few numbers: expected a word and 3 numbers, found 2"},
-      {"\nfoo 1 2\nbar 4 5\nbaz 6\n",
-       "v: row 3 (byte 17): too few numbers: expected a word and 2 numbers, found 1"},
-      {"2 3\nfoo 1\nbar 1 2 3\n",
-       "v: row 1 (byte 4): too few numbers: expected a word and 3 numbers, found 1"},
+      {"\nfoo 1 2\nbar 4 5\nbaz 6\n", "v: row 3 (byte 17): too few numbers: expected a word and 2 numbers, found 1"},
+      {"2 3\nfoo 1\nbar 1 2 3\n", "v: row 1 (byte 4): too few numbers: expected a word and 3 numbers, found 1"},
       {"1 3\nfoo 1",
        "v: row 1 (byte 4): too few numbers: expected a word and 3 numbers, found 1 at the end of the file"},
       {"{\"a\": [1, 2]}\n",
@@ -85,8 +79,7 @@ TEST_CASE("binary: every fault is told with its row, byte, expected and found", 
 }
 
 TEST_CASE("a binary file cut at any byte is an error, and leniently its whole rows", "[vectors]") {
-  const std::string whole =
-      "3 2\nfoo " + raw({1, 2}) + "\nbar " + raw({3, 4}) + "\nbaz " + raw({5, 6}) + "\n";
+  const std::string whole = "3 2\nfoo " + raw({1, 2}) + "\nbar " + raw({3, 4}) + "\nbaz " + raw({5, 6}) + "\n";
   for (std::size_t size = 17; size + 1 < whole.size(); ++size) {  // the last newline may be missing
     CAPTURE(size);
     const std::string cut = whole.substr(0, size);
@@ -101,19 +94,16 @@ TEST_CASE("a binary file cut at any byte is an error, and leniently its whole ro
 
 TEST_CASE("lenient text: right rows are taken, the others counted by reason", "[vectors]") {
   const LoadedVectors loaded =
-      load("9 2\nfoo 1 2\nfoo 3 4\nbar x 2\nbaz 1 2\n 1 2\nnan nan 1\nbee 1\nbar 5 6\nfoo 0 0\n",
-           {.lenient = true});
+      load("9 2\nfoo 1 2\nfoo 3 4\nbar x 2\nbaz 1 2\n 1 2\nnan nan 1\nbee 1\nbar 5 6\nfoo 0 0\n", {.lenient = true});
   REQUIRE(words_of(loaded.vectors) == Words{"foo", "baz", "bar"});
   REQUIRE(row_of(loaded.vectors, 2) == std::vector<float>{5, 6});
   REQUIRE(loaded.left_out.rows == 6);
-  REQUIRE(loaded.left_out.reasons == std::map<std::string, std::uint64_t>{{"duplicate word", 2},
-                                                                          {"empty word", 1},
-                                                                          {"not a number", 1},
-                                                                          {"not finite", 1},
-                                                                          {"too few numbers", 1}});
-  REQUIRE_THAT(loaded.left_out.first,
-               Catch::Matchers::EndsWith("row 2 (byte 12): duplicate word: expected a new word, "
-                                         "found 'foo' again"));
+  REQUIRE(
+      loaded.left_out.reasons ==
+      std::map<std::string, std::uint64_t>{
+          {"duplicate word", 2}, {"empty word", 1}, {"not a number", 1}, {"not finite", 1}, {"too few numbers", 1}});
+  REQUIRE_THAT(loaded.left_out.first, Catch::Matchers::EndsWith("row 2 (byte 12): duplicate word: expected a new word, "
+                                                                "found 'foo' again"));
   REQUIRE(loaded.left_out.missing == 0);
   REQUIRE(loaded.left_out.stopped.empty());
 }
@@ -129,9 +119,9 @@ TEST_CASE("lenient: other row counts than the header's are taken", "[vectors]") 
 
 TEST_CASE("lenient binary: a bad value costs its row, a lost place the rest", "[vectors]") {
   const float infinity = std::numeric_limits<float>::infinity();
-  const LoadedVectors loaded = load("4 2\nfoo " + raw({1, 2}) + "\nbar " + raw({infinity, 1}) + "\nbaz " +
-                                        raw({3, 4}) + "\nbee " + raw({3}),
-                                    {.lenient = true});
+  const LoadedVectors loaded =
+      load("4 2\nfoo " + raw({1, 2}) + "\nbar " + raw({infinity, 1}) + "\nbaz " + raw({3, 4}) + "\nbee " + raw({3}),
+           {.lenient = true});
   REQUIRE(words_of(loaded.vectors) == Words{"foo", "baz"});
   REQUIRE(loaded.left_out.rows == 1);
   REQUIRE(loaded.left_out.reasons.at("not finite") == 1);
@@ -141,8 +131,7 @@ TEST_CASE("lenient binary: a bad value costs its row, a lost place the rest", "[
 
 TEST_CASE("a file that is not there, or a folder, is refused by name", "[vectors]") {
   const TemporaryFolder folder;
-  REQUIRE_THAT(message_of([&] { load_vectors(folder.path("none")); }),
-               contains("none: cannot open: No such file"));
+  REQUIRE_THAT(message_of([&] { load_vectors(folder.path("none")); }), contains("none: cannot open: No such file"));
   REQUIRE_THAT(message_of([&] { load_vectors(folder.path("")); }), contains("is a folder"));
 }
 

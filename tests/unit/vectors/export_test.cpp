@@ -6,8 +6,8 @@
 
 #include "vector_files.hpp"
 #include "w2v/base/half.hpp"
-#include "w2v/formats/npy_format.hpp"
 #include "w2v/formats/jsonl_format.hpp"
+#include "w2v/formats/npy_format.hpp"
 
 namespace w2v::test {
 namespace {
@@ -36,7 +36,8 @@ std::string numpy_bytes() {
 
 TEST_CASE("each export is written byte by byte as its definition has it", "[vectors]") {
   const TemporaryFolder folder;
-  for (const std::optional<std::uint64_t> promised : {std::optional<std::uint64_t>(2), std::optional<std::uint64_t>()}) {
+  for (const std::optional<std::uint64_t> promised :
+       {std::optional<std::uint64_t>(2), std::optional<std::uint64_t>()}) {
     write_rows(folder, "v.glove", VectorFormat::glove, sample, promised);
     REQUIRE(folder.read("v.glove") == "foo 1 -0.5 0.1\nb 0 1e-45 -3e+38\n");
     write_rows(folder, "v.npy", VectorFormat::npy, sample, promised);
@@ -45,7 +46,8 @@ TEST_CASE("each export is written byte by byte as its definition has it", "[vect
     write_rows(folder, "v.tsv", VectorFormat::projector, sample, promised);
     REQUIRE(folder.read("v.tsv") == "1\t-0.5\t0.1\n0\t1e-45\t-3e+38\n");
     REQUIRE(folder.read("v_metadata.tsv") == "foo\nb\n");
-    write_rows(folder, "v.csv", VectorFormat::csv, {{"a", {1}}, {"q\"q", {2}}, {"a,b", {3}}, {"l\nl", {4}}, {" s ", {5}}});
+    write_rows(folder, "v.csv", VectorFormat::csv,
+               {{"a", {1}}, {"q\"q", {2}}, {"a,b", {3}}, {"l\nl", {4}}, {" s ", {5}}});
     REQUIRE(folder.read("v.csv") == "a,1\n\"q\"\"q\",2\n\"a,b\",3\n\"l\nl\",4\n s ,5\n");
     write_rows(folder, "v.jsonl", VectorFormat::jsonl, sample, promised);
     REQUIRE(folder.read("v.jsonl") ==
@@ -60,10 +62,9 @@ TEST_CASE("each export is written byte by byte as its definition has it", "[vect
 TEST_CASE("arrays of every kind of number are read, others refused by name", "[vectors]") {
   const TemporaryFolder folder;
   folder.write("v.words", "new york\r\nb\xFF");
-  const auto array = [&](std::string_view type, std::string_view order, std::string_view shape, const std::string& values,
-                         char version = 1) {
-    std::string dictionary =
-        fmt::format("{{'descr': {}, 'fortran_order': {}, 'shape': {}, }}\n", type, order, shape);
+  const auto array = [&](std::string_view type, std::string_view order, std::string_view shape,
+                         const std::string& values, char version = 1) {
+    std::string dictionary = fmt::format("{{'descr': {}, 'fortran_order': {}, 'shape': {}, }}\n", type, order, shape);
     std::string bytes = "\x93NUMPY"s + version + '\0' + static_cast<char>(dictionary.size()) + '\0';
     if (version > 1) bytes += "\0\0"s;
     return folder.write("v.npy", bytes + dictionary + values);
@@ -129,8 +130,8 @@ TEST_CASE("float16 and int8 lose no more than they must, and say how much", "[ve
         const double a = old[j];
         const double b = stored[j];
         off += (a - b) * (a - b), aa += a * a, bb += b * b, ab += a * b;
-        const double bound = format == VectorFormat::int8 ? peak / 127 * 0.500001
-                                                          : std::max(std::abs(a) / 2048, std::ldexp(1.0, -25));
+        const double bound =
+            format == VectorFormat::int8 ? peak / 127 * 0.500001 : std::max(std::abs(a) / 2048, std::ldexp(1.0, -25));
         REQUIRE(std::abs(a - b) <= bound);
       }
       if (aa == 0) continue;
@@ -227,7 +228,7 @@ TEST_CASE("JSON strings hold well-formed UTF-8 whatever the bytes are", "[vector
   REQUIRE(json("\0"s) == R"("\u0000")");
   REQUIRE(json("na\xC3\xAFve \xE6\x9D\xB1 \xF0\x9F\x98\x80") == "\"na\xC3\xAFve \xE6\x9D\xB1 \xF0\x9F\x98\x80\"");
   REQUIRE(json("\x80x\xC3") == "\"" + bad + "x" + bad + "\"");
-  REQUIRE(json("\xC0\x80") == "\"" + bad + bad + "\"");          // longer than needed
+  REQUIRE(json("\xC0\x80") == "\"" + bad + bad + "\"");  // longer than needed
   REQUIRE(json("\xE0\x80\x80") == "\"" + bad + bad + bad + "\"");
   REQUIRE(json("\xED\xA0\x80") == "\"" + bad + bad + bad + "\"");  // a surrogate
   REQUIRE(json("\xF4\x90\x80\x80") == "\"" + bad + bad + bad + bad + "\"");

@@ -21,7 +21,8 @@ TEST_CASE("models and indexes that are no word vectors are named", "[vectors]") 
   const std::string file = bytes + std::string(100, '\0');
   for (const std::string& given : {bytes, file, gzip(file)}) {
     CAPTURE(what);
-    REQUIRE_THAT(load_message(given), Catch::Matchers::StartsWith("v: not word vectors but " + what) && contains("expected "));
+    REQUIRE_THAT(load_message(given),
+                 Catch::Matchers::StartsWith("v: not word vectors but " + what) && contains("expected "));
     REQUIRE_THAT(load_message(given, {.lenient = true}), contains(what));
   }
 }

@@ -4,10 +4,10 @@
 #include <filesystem>
 
 #include "vector_files.hpp"
-#include "w2v/vectors/index_writer.hpp"
+#include "w2v/index/index_layout.hpp"
 #include "w2v/query/indexed_search.hpp"
 #include "w2v/query/similarity.hpp"
-#include "w2v/index/index_layout.hpp"
+#include "w2v/vectors/index_writer.hpp"
 
 namespace w2v::test {
 namespace {
@@ -43,8 +43,8 @@ std::vector<Match> search(const WordVectors& vectors, const std::vector<float>& 
 }
 
 /// The nearest rows, by definition.
-std::vector<Match> nearest(const WordVectors& vectors, const std::vector<float>& query,
-                           std::uint32_t excluded, std::size_t k) {
+std::vector<Match> nearest(const WordVectors& vectors, const std::vector<float>& query, std::uint32_t excluded,
+                           std::size_t k) {
   std::vector<Match> all;
   for (std::uint32_t i = 0; i < vectors.size(); ++i) {
     if (i != excluded) all.push_back({i, similarity(query, vectors.row(i))});
@@ -82,8 +82,7 @@ TEST_CASE("with an index words and rows are the file's, and the nearest are exac
         for (std::uint32_t word = 0; word < 40; ++word) {
           const std::vector<float> query = expected.row(word);
           const std::vector<Match> right = nearest(expected, query, word, 10);
-          const std::vector<Match> found =
-              search(vectors, query, 10, {word}, 1 + static_cast<int>(word % 10 == 0));
+          const std::vector<Match> found = search(vectors, query, 10, {word}, 1 + static_cast<int>(word % 10 == 0));
           REQUIRE(found == search(expected, query, 10, {word}));
           REQUIRE(found.size() == right.size());
           for (std::size_t i = 0; i < found.size(); ++i) {
@@ -143,9 +142,8 @@ TEST_CASE("an index that is damaged in its header, cut or longer is refused with
   const auto require_refused = [&](const std::string& bytes) {
     folder.write("v.w2vx", bytes);
     const LoadedVectors loaded = load_vectors(path);
-    REQUIRE_THAT(loaded.index_warning,
-                 Catch::Matchers::StartsWith(index_path) &&
-                     Catch::Matchers::EndsWith("; w2v index " + path + " makes a new one"));
+    REQUIRE_THAT(loaded.index_warning, Catch::Matchers::StartsWith(index_path) &&
+                                           Catch::Matchers::EndsWith("; w2v index " + path + " makes a new one"));
     REQUIRE(loaded.vectors.index() == nullptr);
     REQUIRE(words_of(loaded.vectors) == words_of(expected));
   };
@@ -167,8 +165,7 @@ TEST_CASE("an index that is damaged in its header, cut or longer is refused with
   REQUIRE(load_vectors(path).vectors.index() != nullptr);
 }
 
-TEST_CASE("damage behind the header ends in an Error or the right rows, never outside the file",
-          "[vectors]") {
+TEST_CASE("damage behind the header ends in an Error or the right rows, never outside the file", "[vectors]") {
   const TemporaryFolder folder;
   const std::string path = folder.path("v");
   const WordVectors expected = write_normal(path, 30, 4);

@@ -67,10 +67,13 @@ TEST_CASE("within quotes a return is a byte of the word", "[vectors]") {
 
 TEST_CASE("a word of a text row cannot hold a return, and the message tells why", "[vectors]") {
   REQUIRE(load_message("2 2\na\rb 1 2\nc 3 4\n") ==
-          "v: row 1 (byte 4): too few numbers: expected a word and 2 numbers, found 0 before a carriage return, which ends a line");
+          "v: row 1 (byte 4): too few numbers: expected a word and 2 numbers, found 0 before a carriage return, which "
+          "ends a line");
   REQUIRE(load_message("a 1 2\rb 3\rc 4 5\r") ==
-          "v: row 2 (byte 6): too few numbers: expected a word and 2 numbers, found 1 before a carriage return, which ends a line");
-  REQUIRE(load_message("a 1 2\rb x 3\rc 4 5\r") == "v: row 2 (byte 8): not a number: expected a number as value 1 of 2, found 'x'");
+          "v: row 2 (byte 6): too few numbers: expected a word and 2 numbers, found 1 before a carriage return, which "
+          "ends a line");
+  REQUIRE(load_message("a 1 2\rb x 3\rc 4 5\r") ==
+          "v: row 2 (byte 8): not a number: expected a number as value 1 of 2, found 'x'");
 }
 
 TEST_CASE("words beside numbers hold a return where their lines end with a newline", "[vectors]") {

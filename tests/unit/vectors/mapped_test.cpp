@@ -35,8 +35,7 @@ void require_same(const WordVectors& mapped, const WordVectors& expected, std::s
   for (std::size_t i = 0; i < rows; ++i) {
     if (mapped.word(i) != expected.word(i)) FAIL("word " << i);
     if (bits(mapped.row(i)) != bits(expected.row(i))) FAIL("row " << i);
-    if (std::memcmp(mapped.row_data(i), expected.row_data(i), expected.dim() * sizeof(float)) != 0)
-      FAIL("row " << i);
+    if (std::memcmp(mapped.row_data(i), expected.row_data(i), expected.dim() * sizeof(float)) != 0) FAIL("row " << i);
   }
 }
 
@@ -73,9 +72,8 @@ TEST_CASE("a file of many blocks is walked by several threads", "[vectors]") {
 }
 
 TEST_CASE("words of any bytes are found in a mapped file, by scanning and by the table", "[vectors]") {
-  const std::vector<std::string> words{"a",         "b",   "\x80\xFF",
-                                       "tab\there", "c\r", std::string("nul\0l", 5),
-                                       "ab",        "ba",  std::string(70'000, 'x')};
+  const std::vector<std::string> words{
+      "a", "b", "\x80\xFF", "tab\there", "c\r", std::string("nul\0l", 5), "ab", "ba", std::string(70'000, 'x')};
   for (const bool newlines : {true, false}) {
     const WordVectors vectors = load(binary_file(named(words, 3), newlines), {.lazy = true}).vectors;
     REQUIRE(vectors.is_mapped());
@@ -113,8 +111,7 @@ TEST_CASE("a value that is not finite is told when its row is taken or scored", 
   const float infinity = std::numeric_limits<float>::infinity();
   const float nan = -std::numeric_limits<float>::quiet_NaN();
   const TemporaryFolder folder;
-  const std::string bytes =
-      "3 2\nfoo " + raw({1, 2}) + "\nbar " + raw({3, infinity}) + "\nbaz " + raw({nan, 1}) + "\n";
+  const std::string bytes = "3 2\nfoo " + raw({1, 2}) + "\nbar " + raw({3, infinity}) + "\nbaz " + raw({nan, 1}) + "\n";
   const std::string path = folder.write("v", bytes);
   const WordVectors vectors = load_vectors(path, {.lazy = true}).vectors;
   REQUIRE(vectors.row(0) == std::vector<float>{1, 2});
@@ -127,8 +124,7 @@ TEST_CASE("a value that is not finite is told when its row is taken or scored", 
   REQUIRE(nearest(first, {1, 2})[0].similarity == 1);
 }
 
-TEST_CASE("unless lazily, a mapped file is refused as the reader refuses it: by its first fault",
-          "[vectors]") {
+TEST_CASE("unless lazily, a mapped file is refused as the reader refuses it: by its first fault", "[vectors]") {
   const float infinity = std::numeric_limits<float>::infinity();
   for (const bool strict : {false, true}) {
     const std::string row = strict ? "foo " + raw({1, 2}) : "bar " + raw({1, infinity});
@@ -165,7 +161,8 @@ TEST_CASE("what cannot be mapped: nothing, an empty file, standard input", "[io]
 TEST_CASE("an address tells the mapped file it is in, as long as that is mapped", "[io]") {
   const TemporaryFolder folder;
   std::vector<MappedFile> files;
-  for (const char* name : {"a", "b", "c"}) files.push_back(*MappedFile::open(folder.write(name, std::string(10'000, 'x'))));
+  for (const char* name : {"a", "b", "c"})
+    files.push_back(*MappedFile::open(folder.write(name, std::string(10'000, 'x'))));
   for (const MappedFile& file : files) {
     const char* begin = file.bytes().data();
     REQUIRE(mapping_name(begin) == file.name());

@@ -22,9 +22,7 @@ TEST_CASE("a model takes the rows of its words, and keeps those of others", "[ve
   REQUIRE(rows.matched == 2);
   REQUIRE(rows.unknown == 1);
   REQUIRE(rows.taken == std::vector<std::uint8_t>{1, 0, 1});
-  const auto row = [&](std::size_t i) {
-    return std::vector<float>(model.input.row(i), model.input.row(i) + 2);
-  };
+  const auto row = [&](std::size_t i) { return std::vector<float>(model.input.row(i), model.input.row(i) + 2); };
   REQUIRE(row(0) == std::vector<float>{5, 6});
   REQUIRE(row(1) == of);
   REQUIRE(row(2) == std::vector<float>{1, 2});
@@ -36,8 +34,7 @@ TEST_CASE("rows of another length are refused", "[vectors]") {
   const std::string path = folder.write("v.txt", "2 3\nthe 1 2 3\nof 3 4 5\n");
   Model model = model_of({"the", "of"}, 2);
   RowReader reader = open_vectors(path);
-  REQUIRE_THAT(message_of([&] { take_pretrained_rows(reader, model); }),
-               contains("expected 2 values, found 3"));
+  REQUIRE_THAT(message_of([&] { take_pretrained_rows(reader, model); }), contains("expected 2 values, found 3"));
 }
 
 }  // namespace

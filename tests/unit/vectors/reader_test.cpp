@@ -29,8 +29,7 @@ TEST_CASE("text: blanks from the right, trailing blanks, CRLF, no final newline"
 }
 
 TEST_CASE("text: a word may hold blanks, be a number or any bytes", "[vectors]") {
-  const LoadedVectors loaded =
-      load("6 2\nnew york 1 2\n. . . 3 4\n2000 5 6\n\x80\xFF 7 8\nroute 66 9 10\nnan 11 12\n");
+  const LoadedVectors loaded = load("6 2\nnew york 1 2\n. . . 3 4\n2000 5 6\n\x80\xFF 7 8\nroute 66 9 10\nnan 11 12\n");
   REQUIRE(words_of(loaded.vectors) == Words{"new york", ". . .", "2000", "\x80\xFF", "route 66", "nan"});
   REQUIRE(row_of(loaded.vectors, 4) == Values{9, 10});
 }
@@ -145,8 +144,7 @@ TEST_CASE("a header's row count is never believed in memory", "[vectors]") {
 TEST_CASE("a limit reads the first rows and nothing behind them", "[vectors]") {
   for (const std::string_view tail : {""sv, "broken"sv, "\nfoo x"sv, "\nbar nan nan\n"sv}) {
     const std::string text = "9 2\nfoo 1 2\nbar 3 4" + std::string(tail);
-    REQUIRE(words_of(load("9 2\nfoo 1 2\nbar 3 4\n" + std::string(tail), {.limit = 2}).vectors) ==
-            Words{"foo", "bar"});
+    REQUIRE(words_of(load("9 2\nfoo 1 2\nbar 3 4\n" + std::string(tail), {.limit = 2}).vectors) == Words{"foo", "bar"});
     const std::string binary = "9 2\nfoo " + raw({1, 2}) + "\nbar " + raw({3, 4}) + std::string(tail);
     REQUIRE(words_of(load(binary, {.limit = 2}).vectors) == Words{"foo", "bar"});
   }
@@ -158,8 +156,7 @@ TEST_CASE("a limit reads the first rows and nothing behind them", "[vectors]") {
 TEST_CASE("compressed vectors are unpacked, and offsets are those of the unpacked bytes", "[vectors]") {
   const std::string whole = "2 3\nfoo " + raw({1, 2, 3}) + "\nbar " + raw({4, 5, 6}) + "\n";
   REQUIRE(words_of(load(gzip(whole)).vectors) == Words{"foo", "bar"});
-  REQUIRE_THAT(load_message(gzip(whole.substr(0, 30))),
-               contains("v: row 2 (byte 21): cut in the middle of a row"));
+  REQUIRE_THAT(load_message(gzip(whole.substr(0, 30))), contains("v: row 2 (byte 21): cut in the middle of a row"));
 }
 
 TEST_CASE("a compressed file that is cut is an error, and leniently the rows before the cut", "[vectors]") {

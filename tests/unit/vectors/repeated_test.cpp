@@ -6,10 +6,10 @@
 #include <set>
 
 #include "vector_files.hpp"
-#include "w2v/vectors/index_writer.hpp"
 #include "w2v/query/ann_index.hpp"
 #include "w2v/query/similarity.hpp"
 #include "w2v/query/top_k.hpp"
+#include "w2v/vectors/index_writer.hpp"
 #include "w2v/vectors/repeated_words.hpp"
 
 namespace w2v::test {
@@ -19,10 +19,12 @@ using Words = std::vector<std::string>;
 
 TEST_CASE("repeated words are found by 32-bit hashes, whatever these are", "[vectors]") {
   std::mt19937 random(1);
-  for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{50}, std::size_t{3000}, std::size_t{100'000}}) {
+  for (const std::size_t size :
+       {std::size_t{0}, std::size_t{1}, std::size_t{50}, std::size_t{3000}, std::size_t{100'000}}) {
     for (const unsigned different : {1U, 7U, 5000U, 4'000'000'000U}) {
       for (const std::uint32_t mask : {0xFFFFFFFFU, 0xFFU, 0U}) {
-        if (mask != 0xFFFFFFFFU && size * std::min<std::size_t>(size, different) > 3'000'000) continue;  // all are compared
+        if (mask != 0xFFFFFFFFU && size * std::min<std::size_t>(size, different) > 3'000'000)
+          continue;  // all are compared
         std::vector<std::uint32_t> words(size);
         std::vector<std::uint32_t> hashes;
         for (std::uint32_t& word : words) {
@@ -35,7 +37,8 @@ TEST_CASE("repeated words are found by 32-bit hashes, whatever these are", "[vec
           if (!seen.insert(words[i]).second) expected.push_back(static_cast<std::uint32_t>(i));
         }
         CAPTURE(size, different, mask);
-        REQUIRE(repeated_words(hashes, [&](std::uint32_t a, std::uint32_t b) { return words[a] == words[b]; }) == expected);
+        REQUIRE(repeated_words(hashes, [&](std::uint32_t a, std::uint32_t b) { return words[a] == words[b]; }) ==
+                expected);
       }
     }
   }
@@ -53,9 +56,9 @@ void write(const TemporaryFolder& folder, const std::string& name, VectorFormat 
 }
 
 const std::map<std::string, VectorFormat> all_formats{
-    {"v.txt", VectorFormat::text},  {"v.bin", VectorFormat::binary}, {"v.glove", VectorFormat::glove},
-    {"v.f16", VectorFormat::float16}, {"v.i8", VectorFormat::int8},  {"v.npy", VectorFormat::npy},
-    {"v.csv", VectorFormat::csv},   {"v.tsv", VectorFormat::projector}};
+    {"v.txt", VectorFormat::text},    {"v.bin", VectorFormat::binary},   {"v.glove", VectorFormat::glove},
+    {"v.f16", VectorFormat::float16}, {"v.i8", VectorFormat::int8},      {"v.npy", VectorFormat::npy},
+    {"v.csv", VectorFormat::csv},     {"v.tsv", VectorFormat::projector}};
 
 TEST_CASE("of rows with one word the first counts, in every format and by every way to read it", "[vectors]") {
   const TemporaryFolder folder;
@@ -65,12 +68,15 @@ TEST_CASE("of rows with one word the first counts, in every format and by every 
     const std::string path = folder.path(name);
     for (const bool lazy : {false, true}) {
       for (const bool lenient : {false, true}) {
-        for (const std::uint64_t limit : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{4}, std::uint64_t{100}}) {
+        for (const std::uint64_t limit :
+             {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{4}, std::uint64_t{100}}) {
           CAPTURE(name, lazy, lenient, limit);
           const LoadedVectors loaded = load_vectors(path, {.lenient = lenient, .limit = limit, .lazy = lazy});
           const WordVectors& vectors = loaded.vectors;
           const Words expected{"a", "b", "c", "d"};
-          REQUIRE(words_of(vectors) == Words(expected.begin(), expected.begin() + static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(limit, 4))));
+          REQUIRE(words_of(vectors) ==
+                  Words(expected.begin(),
+                        expected.begin() + static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(limit, 4))));
           const std::vector<float> firsts{1, 2, 4, 7};
           for (int round = 0; round < 4; ++round) {  // by scanning, and by a table
             for (std::uint32_t i = 0; i < vectors.size(); ++i) {
@@ -84,12 +90,14 @@ TEST_CASE("of rows with one word the first counts, in every format and by every 
           REQUIRE(loaded.left_out.rows == repeated.at(limit));
           REQUIRE(loaded.left_out.missing == 0);
           if (limit < 3) continue;
-          REQUIRE(loaded.left_out.reasons == std::map<std::string, std::uint64_t>{{"duplicate word", repeated.at(limit)}});
+          REQUIRE(loaded.left_out.reasons ==
+                  std::map<std::string, std::uint64_t>{{"duplicate word", repeated.at(limit)}});
           RowReader reader = open_vectors(path, {.limit = limit});
           while (reader.next()) {
           }
           REQUIRE(loaded.left_out.first == reader.left_out().first);
-          REQUIRE_THAT(loaded.left_out.first, contains("row 3 (byte ") && contains("duplicate word: expected a new word, found 'a' again"));
+          REQUIRE_THAT(loaded.left_out.first,
+                       contains("row 3 (byte ") && contains("duplicate word: expected a new word, found 'a' again"));
         }
       }
       for (const std::uint64_t limit : {std::uint64_t{3}, std::uint64_t{100}}) {
@@ -109,7 +117,8 @@ TEST_CASE("a limit of words is reached behind repeated ones, and nothing behind 
   for (const std::string& tail : {std::string(), std::string("x"), std::string(100, '\0')}) {
     folder.write("v.bin", bytes.substr(0, five_rows) + tail);
     REQUIRE(words_of(load_vectors(folder.path("v.bin"), {.limit = 3, .lazy = true}).vectors) == Words{"a", "b", "c"});
-    REQUIRE_THAT(message_of([&] { load_vectors(folder.path("v.bin"), {.limit = 4, .lazy = true}); }), contains("row 6"));
+    REQUIRE_THAT(message_of([&] { load_vectors(folder.path("v.bin"), {.limit = 4, .lazy = true}); }),
+                 contains("row 6"));
   }
 }
 

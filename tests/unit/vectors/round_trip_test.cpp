@@ -30,15 +30,14 @@ TEST_CASE("the two formats are written byte by byte as the C tool does", "[vecto
   save_vectors(AtomicFile(folder.path("t")), vectors, VectorFormat::text);
   REQUIRE(folder.read("t") == "2 3\nfoo 1 -0.5 0.1\nb\xFF 0 1e-45 -3e+38\n");
   save_vectors(AtomicFile(folder.path("b")), vectors, VectorFormat::binary);
-  REQUIRE(folder.read("b") ==
-          "2 3\nfoo " + raw({1, -0.5F, 0.1F}) + "\nb\xFF " + raw({0, 1e-45F, -3e38F}) + "\n");
+  REQUIRE(folder.read("b") == "2 3\nfoo " + raw({1, -0.5F, 0.1F}) + "\nb\xFF " + raw({0, 1e-45F, -3e38F}) + "\n");
 }
 
 TEST_CASE("extreme values survive both formats bit by bit", "[vectors]") {
   using limits = std::numeric_limits<float>;
   const WordVectors vectors =
-      make({"extreme"}, {{0.0F, -0.0F, limits::denorm_min(), -limits::denorm_min(), limits::min(),
-                          limits::max(), limits::lowest(), 0.1F, 1.0F / 3, 16777217.0F}});
+      make({"extreme"}, {{0.0F, -0.0F, limits::denorm_min(), -limits::denorm_min(), limits::min(), limits::max(),
+                          limits::lowest(), 0.1F, 1.0F / 3, 16777217.0F}});
   for (const VectorFormat format : formats) {
     const TemporaryFolder folder;
     save_vectors(AtomicFile(folder.path("v")), vectors, format);
@@ -118,8 +117,7 @@ TEST_CASE("rows stream from one format to the other", "[vectors]") {
 TEST_CASE("the writer refuses words that could not be read back, by name, and leaves no file", "[vectors]") {
   const TemporaryFolder folder;
   for (const VectorFormat format : formats) {
-    for (const std::string_view word :
-         {"new york"sv, "a\tb"sv, "a\n"sv, "\r"sv, "a\vb"sv, "\fb"sv, "a\0b"sv}) {
+    for (const std::string_view word : {"new york"sv, "a\tb"sv, "a\n"sv, "\r"sv, "a\vb"sv, "\fb"sv, "a\0b"sv}) {
       const std::string message = message_of([&] {
         VectorWriter writer(AtomicFile(folder.path("v")), format, 1, 1);
         writer.write(word, std::vector{1.0F});
@@ -139,16 +137,14 @@ TEST_CASE("the writer refuses rows of another length and another number of rows"
   const TemporaryFolder folder;
   const std::string old = folder.write("v", "old");
   VectorWriter writer(AtomicFile(old), VectorFormat::text, 2, 2);
-  REQUIRE_THAT(message_of([&] { writer.write("a", std::vector{1.0F}); }),
-               contains("expected 2 values, found 1"));
+  REQUIRE_THAT(message_of([&] { writer.write("a", std::vector{1.0F}); }), contains("expected 2 values, found 1"));
   writer.write("a", std::vector{1.0F, 2.0F});
   REQUIRE(message_of([&] { writer.commit(); }) == old + ": wrong number of rows: expected 2, found 1");
   REQUIRE(folder.read("v") == "old");
 }
 
 TEST_CASE("a full disk is an error of both writers", "[vectors]") {
-  for (const std::optional<std::uint64_t> rows :
-       {std::optional<std::uint64_t>(1), std::optional<std::uint64_t>()}) {
+  for (const std::optional<std::uint64_t> rows : {std::optional<std::uint64_t>(1), std::optional<std::uint64_t>()}) {
     VectorWriter writer(AtomicFile("/dev/full"), VectorFormat::binary, rows, 1);
     writer.write("a", std::vector{1.0F});
     REQUIRE_THAT(message_of([&] { writer.commit(); }), contains("/dev/full: cannot write"));
@@ -169,7 +165,8 @@ TEST_CASE("the ending tells the format to write", "[vectors]") {
   REQUIRE(format_for("-") == VectorFormat::binary);
   REQUIRE(format_for("a.txt/b") == VectorFormat::binary);
   for (const char* path : {"b.json", "b.TXT", "b.txt.gz", "b.1"}) REQUIRE_THROWS_AS(format_for(path), UsageError);
-  for (const char* path : {"b.gz", "b.bin.bz2", "b.xz", "b.zst"}) REQUIRE_THROWS_AS(refuse_compression(path), UsageError);
+  for (const char* path : {"b.gz", "b.bin.bz2", "b.xz", "b.zst"})
+    REQUIRE_THROWS_AS(refuse_compression(path), UsageError);
   refuse_compression("gz/b.bin");
 }
 

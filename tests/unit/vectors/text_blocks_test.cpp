@@ -76,8 +76,7 @@ TEST_CASE("text read in blocks is what the serial reader reads, faults too", "[v
                                        with_returns.substr(0, with_returns.find("word120000 ") + 20)};
   for (std::size_t i = 0; i < files.size(); ++i) {
     const std::string path = folder.write("v", files[i]);
-    for (const std::uint64_t limit :
-         {std::uint64_t{100'000}, std::uint64_t{160'000}, std::uint64_t{200'000}}) {
+    for (const std::uint64_t limit : {std::uint64_t{100'000}, std::uint64_t{160'000}, std::uint64_t{200'000}}) {
       CAPTURE(i, limit);
       require_same_as_serial(path, {.limit = limit});
       require_same_as_serial(path, {.strict = true, .limit = limit});
