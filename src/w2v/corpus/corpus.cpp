@@ -29,7 +29,7 @@ class Encoder {
       : reader_(list_files(config.paths, &observer), block_bytes),
         observer_(observer),
         keep_lines_(config.keep_lines),
-        tables_(static_cast<std::size_t>(config.threads > 0 ? config.threads : usable_cores())) {
+        tables_(static_cast<std::size_t>(thread_count(config.threads))) {
     reader_.report_to(observer);
     if (keep_ids) spool_.emplace(config.memory > 0 ? config.memory : free_memory() / 2);
   }

@@ -22,7 +22,7 @@ constexpr std::size_t piece_tokens = std::size_t{1} << 16;  // that a thread joi
 PhraseConfig resolved(PhraseConfig config) {
   config.validate();
   if (config.memory == 0) config.memory = free_memory() / 2;
-  if (config.threads == 0) config.threads = usable_cores();
+  config.threads = thread_count(config.threads);
   return config;
 }
 
