@@ -67,9 +67,19 @@ class Includes(unittest.TestCase):
     def test_one_file_knows_openmp(self):
         pragma = re.compile(r"#\s*pragma\s+omp|_Pragma\(\"omp")
         found = [name(path) for path in sources(LIBRARY, PROGRAM) if pragma.search(path.read_text(encoding="utf-8"))]
-        self.assertEqual(found, ["src/w2v/base/parallel.hpp"])
+        self.assertEqual(found, ["src/w2v/base/parallel.cpp"])
         found = [name(path) for path in sources(LIBRARY, PROGRAM) if "#include <omp.h>" in path.read_text(encoding="utf-8")]
-        self.assertEqual(found, ["src/w2v/base/parallel.hpp"])
+        self.assertEqual(found, ["src/w2v/base/parallel.cpp"])
+
+    def test_headers_ask_the_system_nothing(self):
+        """Headers of the system and of C stand in sources only, so that users of the library need no options for them."""
+        header = re.compile(r"#\s*include\s+<(?!fmt/|tsl/|xxhash|hwy/)[\w/]+\.h>|#\s*include\s+<(cstdlib|csignal|thread)>")
+        look_up = re.compile(r"=\s*usable_cores\(\)|\b(getenv|sysconf|secure_getenv)\b")
+        for path in sources(LIBRARY, pattern="*.hpp"):
+            with self.subTest(name(path)):
+                text = path.read_text(encoding="utf-8")
+                self.assertNotRegex(text, header)
+                self.assertNotRegex(text, look_up)
 
 
 class Silence(unittest.TestCase):
@@ -115,7 +125,7 @@ class Headers(unittest.TestCase):
                                                         if root in path.parents} & proven]
 
         def compile_alone(path):
-            command = [compiler, "-std=c++20", "-fopenmp", "-fsyntax-only", "-O0", "-w", f"-I{REPOSITORY / 'src'}", f"-I{PROGRAM}",
+            command = [compiler, "-std=c++20", "-fsyntax-only", "-O0", "-w", f"-I{REPOSITORY / 'src'}", f"-I{PROGRAM}",
                        "-x", "c++", "-include", str(path), os.devnull]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             return path, done.returncode, done.stderr

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "w2v/base/error.hpp"
+#include "w2v/base/parallel.hpp"
 #include "w2v/simd/kernels.hpp"
 #include "w2v/simd/products.hpp"
 
