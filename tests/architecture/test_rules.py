@@ -71,6 +71,10 @@ class Includes(unittest.TestCase):
         found = [name(path) for path in sources(LIBRARY, PROGRAM) if "#include <omp.h>" in path.read_text(encoding="utf-8")]
         self.assertEqual(found, ["src/w2v/base/parallel.cpp"])
 
+    def test_four_sources_know_icu(self):
+        found = [name(path) for path in sources(LIBRARY, PROGRAM) if "#include <unicode/" in path.read_text(encoding="utf-8")]
+        self.assertEqual(found, [f"src/w2v/{source}.cpp" for source in ("base/letter_case", "text/normal_form", "text/segmenter", "text/utf16")])
+
     def test_headers_ask_the_system_nothing(self):
         """Headers of the system and of C stand in sources only, so that users of the library need no options for them."""
         header = re.compile(r"#\s*include\s+<(?!fmt/|tsl/|xxhash|hwy/)[\w/]+\.h>|#\s*include\s+<(cstdlib|csignal|thread)>")

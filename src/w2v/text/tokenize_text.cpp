@@ -10,10 +10,10 @@
 #include "w2v/base/ordered_handover.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
+#include "w2v/base/utf8.hpp"
 #include "w2v/corpus/block_reader.hpp"
 #include "w2v/text/html_stripper.hpp"
 #include "w2v/text/segmenter.hpp"
-#include "w2v/text/valid_utf8.hpp"
 
 namespace w2v {
 namespace {
