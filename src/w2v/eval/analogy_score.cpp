@@ -11,7 +11,7 @@
 #include "w2v/base/parallel.hpp"
 #include "w2v/query/analogy.hpp"
 #include "w2v/simd/analogy_scores.hpp"
-#include "w2v/simd/products.hpp"
+#include "w2v/simd/packed_rows.hpp"
 
 namespace w2v {
 namespace {
