@@ -150,10 +150,10 @@ std::optional<TextRowsRead> read_text_blocks(std::string_view file, std::size_t 
     while (!assembly.ended() && !worker.failed) {
       const auto block = blocks.next();
       if (!block) return;
-      Block rows;
+      Block parsed;
       handover.run(
-          block->number, [&] { rows = parse(block->text, begin_of(block->text), facts); },
-          [&] { assembly.append(rows); });
+          block->number, [&] { parsed = parse(block->text, begin_of(block->text), facts); },
+          [&] { assembly.append(parsed); });
     }
   });
   return std::move(assembly).result(facts);
