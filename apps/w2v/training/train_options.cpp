@@ -209,9 +209,8 @@ void add_model(CLI::App& command, TrainOptions& o) {
       .add_option(
           "--noise-pool", t.noise_pool,
           "draw the noise words of each 10,000 tokens from a pool of N words, rounded up to a power of two; 0: draw "
-          "every noise word "
-          "from the whole vocabulary [skip-gram up to a window of 5 and 10 negatives: about 313 x --negatives; "
-          "otherwise 0] (ns)")
+          "every noise word from the whole vocabulary [skip-gram up to a window of 5 and 10 negatives: about 313 x "
+          "--negatives; otherwise 0] (ns)")
       ->transform(any_count())
       ->group(model);
   command
