@@ -6,26 +6,33 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string_view>
 
 #include "command_line/console.hpp"
+#include "training/setting_options.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
+#include "w2v/settings/settings.hpp"
 
 namespace {
+
+using commands::option_of;
+using w2v::TrainConfig;
+using w2v::VocabularyConfig;
 
 /// Old names whose value means the same in ours; an empty new name: the corpus itself.
 const std::map<std::string, std::string> same_meaning = {
     {"-train", ""},
     {"-output", "--output"},
-    {"-size", "--dim"},
-    {"-window", "--window"},
-    {"-threads", "--threads"},
-    {"-iter", "--epochs"},
-    {"-alpha", "--lr"},
-    {"-min-count", "--min-count"},
+    {"-size", option_of(&TrainConfig::dim)},
+    {"-window", option_of(&TrainConfig::window)},
+    {"-threads", option_of(&TrainConfig::threads)},
+    {"-iter", option_of(&TrainConfig::epochs)},
+    {"-alpha", option_of(&TrainConfig::learning_rate)},
+    {"-min-count", option_of(&VocabularyConfig::min_count)},
     {"-classes", "--classes"},
     {"-save-vocab", "--save-vocab"},
-    {"-read-vocab", "--read-vocab"},
+    {"-read-vocab", option_of(&VocabularyConfig::vocabulary_file)},
 };
 const std::set<std::string> other_meaning = {"-cbow", "-binary", "-sample", "-hs", "-negative", "-debug"};
 
@@ -43,9 +50,18 @@ bool has(const Arguments& arguments, const std::string& name, const std::string&
   });
 }
 
+/// The same of the option of a setting.
+template <class Value>
+bool has(const Arguments& arguments, Value TrainConfig::*field) {
+  const char letter = w2v::facts_of(field).letter;
+  return has(arguments, option_of(field), letter == 0 ? "" : std::string("-") + letter);
+}
+
 /// The old line names an output of words alone: the original writes the vocabulary and ends.
 Arguments count_only(const Arguments& program, const Arguments& translated) {
-  static const std::set<std::string> for_vocab = {"--min-count", "--read-vocab", "--threads"};
+  static const std::set<std::string> for_vocab = {option_of(&VocabularyConfig::min_count),
+                                                  option_of(&VocabularyConfig::vocabulary_file),
+                                                  option_of(&TrainConfig::threads)};
   Arguments arguments = program;
   arguments.emplace_back("vocab");
   for (std::size_t i = 0; i < translated.size(); ++i) {
@@ -96,6 +112,7 @@ std::vector<std::string> translate_old_options(const std::vector<std::string>& a
   const auto add = [&](const std::string& name, const std::string& text) {
     translated.insert(translated.end(), {name, text});
   };
+  const auto add_setting = [&](auto field, std::string_view text) { add(option_of(field), std::string(text)); };
   // The original trains both objectives at once where both are on, by its default of 5 noise words too; here it is one.
   const std::optional<std::string> negatives = value("-negative");
   if (value("-hs").value_or("0") != "0") {
@@ -104,9 +121,9 @@ std::vector<std::string> translate_old_options(const std::vector<std::string>& a
           "-hs 1: trained by hierarchical softmax alone; the original would add negative sampling (-negative " +
           w2v::printable(negatives.value_or("5")) + ")");
     }
-    add("--objective", "hs");
+    add_setting(&TrainConfig::objective, w2v::name_of(w2v::Objective::hierarchical_softmax));
   } else if (negatives) {
-    add("--negatives", *negatives);
+    add_setting(&TrainConfig::negatives, *negatives);
   }
   // What is left out has the original's defaults where they are others than ours, unless one of our options says it.
   const auto binary = value("-binary");
@@ -114,11 +131,15 @@ std::vector<std::string> translate_old_options(const std::vector<std::string>& a
     add("--format", binary.value_or("0") == "0" ? "text" : "binary");
   }
   const auto cbow = value("-cbow");
-  if (cbow || !has(translated, "--architecture", "-a"))
-    add("--architecture", cbow.value_or("1") == "0" ? "skipgram" : "cbow");
+  if (cbow || !has(translated, &TrainConfig::architecture)) {
+    add_setting(&TrainConfig::architecture,
+                w2v::name_of(cbow.value_or("1") == "0" ? w2v::Architecture::skipgram : w2v::Architecture::cbow));
+  }
   const auto sample = value("-sample");
-  if (sample || !has(translated, "--subsample")) add("--subsample", sample.value_or("1e-3"));
-  if (!has(translated, "--subsample-formula")) add("--subsample-formula", "word2vec");
+  if (sample || !has(translated, &TrainConfig::subsample))
+    add_setting(&TrainConfig::subsample, sample.value_or("1e-3"));
+  if (!has(translated, &TrainConfig::subsample_formula))
+    add_setting(&TrainConfig::subsample_formula, w2v::name_of(w2v::SubsampleFormula::word2vec));
   Arguments result = program;
   result.emplace_back("train");
   result.insert(result.end(), translated.begin(), translated.end());

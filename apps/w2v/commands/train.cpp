@@ -13,6 +13,7 @@
 #include "command_line/report_left_out.hpp"
 #include "commands/commands.hpp"
 #include "training/checkpoints.hpp"
+#include "training/earlier_training.hpp"
 #include "training/epoch_scores.hpp"
 #include "training/loss_log.hpp"
 #include "training/train_options.hpp"

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "command_line/console.hpp"
-#include "command_line/whole_number.hpp"
+#include "training/setting_options.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
@@ -38,7 +38,6 @@ w2v::CorpusConfig CorpusOptions::resolved() const {
 
 void add_corpus_options(CLI::App& command, CorpusOptions& options) {
   w2v::CorpusConfig& config = options.config;
-  w2v::VocabularyConfig& vocabulary = config.vocabulary;
   command
       .add_option("corpus", config.paths,
                   "text: files, folders (every file below, but hidden ones), zip, tar and 7z archives, - for standard "
@@ -46,34 +45,14 @@ void add_corpus_options(CLI::App& command, CorpusOptions& options) {
                   "or compressed. Tokens stand between blanks. A line is a sentence; a token </s> ends one, too")
       ->required()
       ->type_name("CORPUS");
-  const std::string words = "Vocabulary";
-  command.add_option("--min-count", vocabulary.min_count, "drop words that occur less often")
-      ->transform(whole_number(0))
-      ->capture_default_str()
-      ->group(words);
-  command.add_option("--max-vocab", vocabulary.max_words, "keep the N most frequent words; 0: all")
-      ->transform(whole_number(0))
-      ->capture_default_str()
-      ->group(words);
-  command.add_option("--stop-words", vocabulary.stop_words_file, "drop the words in this file")
-      ->type_name("FILE")
-      ->group(words);
-  command.add_option("--keep-words", vocabulary.keep_words_file, "keep the words in this file however rare they are")
-      ->type_name("FILE")
-      ->group(words);
-  command
-      .add_option("--read-vocab", vocabulary.vocabulary_file, "take words and counts from this file, drop all others")
-      ->type_name("FILE")
-      ->group(words);
-  const std::string machine = "Machine";
-  command.add_option("-t,--threads", config.threads, "threads [the cores that may be used]")
-      ->transform(whole_number(1, 4096))
-      ->group(machine);
+  add_settings(command, w2v::SettingGroup::vocabulary, config.vocabulary);
+  const w2v::SettingFacts& threads = w2v::facts_of(&w2v::TrainConfig::threads);
+  add_setting(command, threads, config.threads);
   command
       .add_option("--memory", options.memory,
                   "token ids beyond this size go to a temporary file in $TMPDIR [half of the free memory]")
       ->type_name("SIZE")
-      ->group(machine);
+      ->group(std::string(w2v::name_of(threads.group)));
 }
 
 void report_vocabulary(const w2v::VocabularyReport& report, std::size_t words, const w2v::VocabularyConfig& config) {

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,7 +9,6 @@
 #include "training/corpus_options.hpp"
 #include "w2v/formats/detect.hpp"
 #include "w2v/settings/config.hpp"
-#include "w2v/train/checkpoint.hpp"
 
 namespace CLI {
 class App;
@@ -36,11 +34,6 @@ struct TrainOptions {
   std::string init;
   std::string member;
   bool freeze = false;
-  std::string architecture = "skipgram";
-  std::string objective = "ns";
-  std::string optimizer = "sgd";
-  std::string subsample_formula = "word2vec";
-  std::string cbow_update = "word2vec";
   std::function<bool(const std::string&)> given;  ///< whether an option, such as "--dim", stands on the command line
 
   /// All files that this command reads, but those that it replaces: the vectors of --init by --output, a checkpoint of
@@ -55,15 +48,5 @@ struct TrainOptions {
 };
 
 void add_train_options(CLI::App& command, TrainOptions& options);
-
-/// What a training begins with, of those that have been before; nothing for one that begins anew.
-struct EarlierTraining {
-  std::optional<w2v::Checkpoint> resumed;    ///< it goes on from here, on the same text
-  std::optional<w2v::Checkpoint> continued;  ///< its words and vectors come in, with another text
-};
-
-/// Makes the settings hold that were given as names, and those of the checkpoints that --resume and --continue
-/// name. Throws w2v::UsageError for options that contradict one another or the checkpoint.
-EarlierTraining resolve(TrainOptions& options);
 
 }  // namespace commands

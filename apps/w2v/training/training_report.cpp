@@ -9,6 +9,7 @@
 #include "w2v/base/text.hpp"
 #include "w2v/corpus/subsampler.hpp"
 #include "w2v/model/model.hpp"
+#include "w2v/settings/settings.hpp"
 #include "w2v/simd/target.hpp"
 #include "w2v/train/trainer.hpp"
 
@@ -17,8 +18,7 @@ namespace {
 std::string objective_text(const w2v::TrainConfig& config) {
   if (config.objective == w2v::Objective::hierarchical_softmax) return "hierarchical softmax";
   if (config.objective == w2v::Objective::softmax) {
-    return fmt::format("full softmax, {}, batches of {}", config.optimizer == w2v::Optimizer::adam ? "adam" : "sgd",
-                       config.batch);
+    return fmt::format("full softmax, {}, batches of {}", w2v::name_of(config.optimizer), config.batch);
   }
   const int pool = config.noise_pool_size();
   return fmt::format(
@@ -107,9 +107,9 @@ void warn_of_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
 void report_settings(const w2v::TrainConfig& config) {
   console::info(
       fmt::format("training: {}, dim {}, window {}{}, {}, {} epochs, rate {:.6g} to {:.6g}, {} threads, seed {}, {}",
-                  config.architecture == w2v::Architecture::cbow ? "cbow" : "skipgram", config.dim, config.window,
-                  config.fixed_window ? " fixed" : "", objective_text(config), config.epochs, config.start_rate(),
-                  config.end_rate(), config.threads, config.seed, w2v::simd::target_name()));
+                  w2v::name_of(config.architecture), config.dim, config.window, config.fixed_window ? " fixed" : "",
+                  objective_text(config), config.epochs, config.start_rate(), config.end_rate(), config.threads,
+                  config.seed, w2v::simd::target_name()));
   if (config.objective == w2v::Objective::softmax) {
     console::info(
         "softmax: the same text, options and instruction set give the same bytes, with any number of "

@@ -24,10 +24,10 @@ enum class Optimizer {
 
 /// How CBOW's gradient reaches the context rows whose mean was the input.
 enum class CbowUpdate {
-  word2vec,  ///< undivided, whatever their number n: the C tool
   mean,  ///< times w / n, with w the contexts of a whole window, 2 * window, or of the sentence where it is shorter:
          ///< the derivative of the mean (Irsoy, Benton, Stratos 2021), with a rate for the input matrix that is w times
          ///< larger, so that one learning rate serves both and a whole window moves alike
+  word2vec,  ///< undivided, whatever their number n: the C tool
 };
 
 /// Every setting of a training run, with its default.

@@ -15,70 +15,67 @@
 namespace w2v {
 namespace {
 
-/// Calls visit(name, field) for each field, in order. A field that is added to a config stops this from
-/// compiling.
+// A field that is added to a config stops this from compiling until it is in the table, too.
+constexpr std::size_t fields_of(const TrainConfig& config) {
+  [[maybe_unused]] const auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19,
+                                f20, f21, f22, f23] = config;
+  return 23;
+}
+constexpr std::size_t fields_of(const VocabularyConfig& config) {
+  [[maybe_unused]] const auto& [f1, f2, f3, f4, f5] = config;
+  return 5;
+}
+
+/// Calls visit(row) for each row of a field of `Config`.
+template <class Config, class Visit>
+constexpr void for_each_row(Visit&& visit) {
+  for_each_setting([&](const auto& row) {
+    if constexpr (std::same_as<typename std::remove_cvref_t<decltype(row)>::Config, Config>) visit(row);
+  });
+}
+
+/// Whether each field of the config has a row of its own.
+template <class Config>
+constexpr bool has_all_fields() {
+  std::size_t rows = 0;
+  bool different = true;
+  for_each_row<Config>([&](const auto& row) {
+    ++rows;
+    different = different && &facts_of(row.field) == &row.facts;
+  });
+  return different && rows == fields_of(Config{});
+}
+static_assert(has_all_fields<TrainConfig>(), "settings.hpp: a row for each field of TrainConfig");
+static_assert(has_all_fields<VocabularyConfig>(), "settings.hpp: a row for each field of VocabularyConfig");
+
+/// The field of a row, of the config that has it.
+template <class Row, class Train, class Rules>
+auto& field_of(const Row& row, Train& train, Rules& vocabulary) {
+  if constexpr (std::same_as<typename Row::Config, TrainConfig>) {
+    return train.*row.field;
+  } else {
+    return vocabulary.*row.field;
+  }
+}
+
+/// Calls visit(facts, value) for each setting that is stored.
 template <class Train, class Rules, class Visit>
-void for_each_setting(Train& train, Rules& rules, Visit&& visit) {
-  auto& [architecture, objective, dim, window, fixed_window, negatives, epochs, subsample, subsample_formula,
-         subsample_once, noise_power, noise_pool, cbow_update, optimizer, batch, learning_rate, min_learning_rate,
-         max_sentence, held_out, patience, deterministic, threads, seed] = train;
-  auto& [min_count, max_words, stop_words_file, keep_words_file, vocabulary_file] = rules;
-  visit("architecture", architecture);
-  visit("objective", objective);
-  visit("dim", dim);
-  visit("window", window);
-  visit("fixed-window", fixed_window);
-  visit("negatives", negatives);
-  visit("epochs", epochs);
-  visit("subsample", subsample);
-  visit("subsample-formula", subsample_formula);
-  visit("subsample-once", subsample_once);
-  visit("noise-power", noise_power);
-  visit("noise-pool", noise_pool);
-  visit("cbow-update", cbow_update);
-  visit("optimizer", optimizer);
-  visit("batch", batch);
-  visit("lr", learning_rate);
-  visit("min-lr", min_learning_rate);
-  visit("max-sentence", max_sentence);
-  visit("held-out", held_out);
-  visit("patience", patience);
-  visit("deterministic", deterministic);
-  visit("seed", seed);
-  visit("min-count", min_count);
-  visit("max-vocab", max_words);
-  (void)threads;          // a run may go on with others
-  (void)stop_words_file;  // what came of these files is in the vocabulary
-  (void)keep_words_file;
-  (void)vocabulary_file;
+void for_each_stored(Train& train, Rules& vocabulary, Visit&& visit) {
+  for_each_setting([&](const auto& row) {
+    if constexpr (!std::same_as<typename std::remove_cvref_t<decltype(row)>::Value, std::string>) {
+      if (row.facts.stored) visit(row.facts, field_of(row, train, vocabulary));
+    }
+  });
 }
 
-constexpr std::array<std::string_view, 2> names_of(Architecture) {
-  return {"skipgram", "cbow"};
-}
-constexpr std::array<std::string_view, 3> names_of(Objective) {
-  return {"ns", "hs", "softmax"};
-}
-constexpr std::array<std::string_view, 2> names_of(Optimizer) {
-  return {"sgd", "adam"};
-}
-constexpr std::array<std::string_view, 2> names_of(SubsampleFormula) {
-  return {"paper", "word2vec"};
-}
-constexpr std::array<std::string_view, 2> names_of(CbowUpdate) {
-  return {"word2vec", "mean"};
-}
-constexpr std::array<std::string_view, 2> names_of(bool) {
-  return {"off", "on"};
-}
-
-template <class Value>
-constexpr bool is_named = std::is_enum_v<Value> || std::same_as<Value, bool>;
+constexpr std::array<std::string_view, 2> switch_names{"off", "on"};
 
 template <class Value>
 std::string text_of(const Value& value) {
-  if constexpr (is_named<Value>) {
-    return std::string(names_of(value)[static_cast<std::size_t>(value)]);
+  if constexpr (NamedEnum<Value>) {
+    return std::string(name_of(value));
+  } else if constexpr (std::same_as<Value, bool>) {
+    return std::string(switch_names[value ? 1 : 0]);
   } else {
     return fmt::format("{}", value);  // of a double the shortest that reads back to the same
   }
@@ -88,13 +85,20 @@ std::string text_of(const std::optional<Value>& value) {
   return text_of(value.value());
 }
 
+template <class Value, std::size_t size>
+bool parse_name(std::string_view text, const std::array<std::string_view, size>& names, Value& value) {
+  const auto found = std::ranges::find(names, text);
+  if (found == names.end()) return false;
+  value = static_cast<Value>(found - names.begin());
+  return true;
+}
+
 template <class Value>
 bool parse(std::string_view text, Value& value) {
-  if constexpr (is_named<Value>) {
-    const auto names = names_of(value);
-    const auto found = std::ranges::find(names, text);
-    value = static_cast<Value>(found - names.begin());
-    return found != names.end();
+  if constexpr (NamedEnum<Value>) {
+    return parse_name(text, names_of(value), value);
+  } else if constexpr (std::same_as<Value, bool>) {
+    return parse_name(text, switch_names, value);
   } else {
     const char* end = text.data() + text.size();
     const auto [stop, fault] = std::from_chars(text.data(), end, value);
@@ -114,20 +118,18 @@ std::vector<Setting> settings_of(const TrainConfig& train, const VocabularyConfi
   resolved.min_learning_rate = train.end_rate();
   resolved.noise_pool = train.noise_pool_size();
   std::vector<Setting> settings;
-  for_each_setting(resolved, vocabulary, [&](const char* name, const auto& value) {
-    settings.push_back({name, text_of(value)});
+  for_each_stored(resolved, vocabulary, [&](const SettingFacts& facts, const auto& value) {
+    settings.push_back({std::string(facts.name), text_of(value)});
   });
   return settings;
 }
 
-void take_settings(const std::function<bool(const std::string& name)>& take, const TrainConfig& from_train,
+void take_settings(const std::function<bool(std::string_view name)>& take, const TrainConfig& from_train,
                    const VocabularyConfig& from_vocabulary, TrainConfig& train, VocabularyConfig& vocabulary) {
-  std::vector<Setting> settings = settings_of(train, vocabulary);
-  const std::vector<Setting> others = settings_of(from_train, from_vocabulary);
-  std::string text;
-  for (std::size_t i = 0; i < settings.size(); ++i)
-    text += fmt::format("{} {}\n", settings[i].name, (take(settings[i].name) ? others : settings)[i].value);
-  read_settings(text, train, vocabulary);
+  for_each_setting([&](const auto& row) {
+    if (row.facts.stored && take(row.facts.name))
+      field_of(row, train, vocabulary) = field_of(row, from_train, from_vocabulary);
+  });
 }
 
 std::string settings_text(const TrainConfig& train, const VocabularyConfig& vocabulary) {
@@ -138,7 +140,8 @@ std::string settings_text(const TrainConfig& train, const VocabularyConfig& voca
 }
 
 void read_settings(std::string_view text, TrainConfig& train, VocabularyConfig& vocabulary) {
-  for_each_setting(train, vocabulary, [&](std::string_view name, auto& value) {
+  for_each_stored(train, vocabulary, [&](const SettingFacts& facts, auto& value) {
+    const std::string_view name = facts.name;
     const std::string_view line = text.substr(0, text.find('\n'));
     const bool named = line.size() < text.size() && line.starts_with(name) && line.substr(name.size()).starts_with(' ');
     if (!named || !parse(line.substr(name.size() + 1), value)) {
