@@ -178,5 +178,20 @@ TEST_CASE("an index of a file with repeated words gives what the file gives", "[
   }
 }
 
+TEST_CASE("words of a set are different and found after a move", "[vectors]") {
+  WordSet words;
+  for (int i = 0; i < 5000; ++i) REQUIRE(words.add(std::to_string(i)));
+  REQUIRE(!words.add("77"));
+  REQUIRE(words.size() == 5000);
+  const WordSet moved = std::move(words);
+  for (std::uint32_t i = 0; i < 5000; ++i) REQUIRE(moved.find(std::to_string(i)) == i);
+  REQUIRE(!moved.find("5000"));
+  WordList twice;
+  twice.add("a");
+  twice.add("a");
+  REQUIRE_THROWS_AS(WordSet(twice), Error);
+  REQUIRE_THROWS_AS(WordVectors(WordSet(), Matrix<float>(1, 1, "a test")), Error);
+}
+
 }  // namespace
 }  // namespace w2v::test
