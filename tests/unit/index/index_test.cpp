@@ -5,9 +5,9 @@
 
 #include "../vectors/vector_files.hpp"
 #include "w2v/index/index_layout.hpp"
+#include "w2v/index/index_writer.hpp"
 #include "w2v/query/indexed_search.hpp"
 #include "w2v/query/similarity.hpp"
-#include "w2v/vectors/index_writer.hpp"
 
 namespace w2v::test {
 namespace {

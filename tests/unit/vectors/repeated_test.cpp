@@ -6,10 +6,10 @@
 #include <set>
 
 #include "vector_files.hpp"
+#include "w2v/index/index_writer.hpp"
 #include "w2v/query/ann_index.hpp"
 #include "w2v/query/similarity.hpp"
 #include "w2v/query/top_k.hpp"
-#include "w2v/vectors/index_writer.hpp"
 #include "w2v/vectors/repeated_words.hpp"
 
 namespace w2v::test {
