@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "fuzz.hpp"
+#include "w2v/index/ann_layout.hpp"
 #include "w2v/query/ann_index.hpp"
-#include "w2v/query/ann_layout.hpp"
 #include "w2v/query/similarity.hpp"
 #include "w2v/vectors/load_vectors.hpp"
 

@@ -11,9 +11,9 @@
 
 #include "fuzz.hpp"
 #include "w2v/index/index_layout.hpp"
+#include "w2v/index/index_writer.hpp"
 #include "w2v/query/similarity.hpp"
 #include "w2v/query/top_k.hpp"
-#include "w2v/vectors/index_writer.hpp"
 #include "w2v/vectors/load_vectors.hpp"
 
 namespace w2v::fuzz {

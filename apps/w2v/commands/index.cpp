@@ -20,11 +20,11 @@
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
+#include "w2v/index/index_writer.hpp"
 #include "w2v/io/file.hpp"
 #include "w2v/query/ann_index.hpp"
 #include "w2v/query/indexed_search.hpp"
 #include "w2v/query/similarity.hpp"
-#include "w2v/vectors/index_writer.hpp"
 #include "w2v/vectors/load_vectors.hpp"
 
 namespace commands {

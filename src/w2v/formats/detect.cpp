@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -14,8 +15,7 @@
 #include "w2v/base/lines.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/formats/binary_format.hpp"
-#include "w2v/formats/detect_csv.hpp"
-#include "w2v/formats/foreign_file.hpp"
+#include "w2v/formats/csv_format.hpp"
 #include "w2v/formats/npy_format.hpp"
 #include "w2v/formats/projector_format.hpp"
 #include "w2v/formats/text_format.hpp"
@@ -23,6 +23,40 @@
 
 namespace w2v {
 namespace {
+
+struct ForeignFile {
+  std::string_view begin;  ///< the first bytes
+  std::string_view what;
+  std::string_view expected;
+};
+
+constexpr std::string_view pickle = "a Python pickle, as gensim's save() writes";
+constexpr std::string_view no_pickle = "word vectors, such as gensim's save_word2vec_format() writes";
+
+constexpr std::array foreign_files{
+    // 793712314 as a little-endian int32; the version, 11 or 12, follows.
+    ForeignFile{"\xBA\x16\x4F\x2F", "a fastText model",
+                "word vectors, such as the .vec file that fastText writes beside it"},
+    ForeignFile{"w2v ckpt", "a checkpoint of w2v train",
+                "word vectors, such as train --output writes; w2v train --resume continues from a checkpoint"},
+    ForeignFile{"w2vindex", "an index that w2v index wrote", "the vectors that it belongs to: the name without .w2vx"},
+    ForeignFile{"w2v-hnsw", "an index that w2v index --ann wrote",
+                "the vectors that it belongs to: the name without .hnsw"},
+    ForeignFile{"\x80\2c", pickle, no_pickle},  // protocols 2 to 5
+    ForeignFile{"\x80\3c", pickle, no_pickle},
+    ForeignFile{"\x80\4\x95", pickle, no_pickle},
+    ForeignFile{"\x80\5\x95", pickle, no_pickle},
+};
+
+/// Throws Error if the file is known by its first bytes and holds no word vectors. The message names what it is and
+/// what is expected. Consumes nothing.
+void refuse_foreign_file(BufferedReader& in) {
+  const std::string_view bytes = in.peek(8);
+  for (const ForeignFile& file : foreign_files) {
+    if (!bytes.starts_with(file.begin)) continue;
+    throw Error(fmt::format("{}: not word vectors but {}: expected {}", in.name(), file.what, file.expected));
+  }
+}
 
 constexpr std::size_t least_window = std::size_t{1} << 16;
 constexpr std::size_t longest_line = std::size_t{1} << 26;

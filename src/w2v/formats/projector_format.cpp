@@ -7,7 +7,7 @@
 
 #include "w2v/base/lines.hpp"
 #include "w2v/base/text.hpp"
-#include "w2v/formats/number_field.hpp"
+#include "w2v/formats/text_format.hpp"
 
 namespace w2v {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "w2v/formats/row_encoder.hpp"
 #include "w2v/formats/row_parser.hpp"
-#include "w2v/formats/word_lines.hpp"
+#include "w2v/formats/words_beside.hpp"
 
 namespace w2v {
 

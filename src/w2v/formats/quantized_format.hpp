@@ -1,11 +1,53 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "w2v/formats/binary_format.hpp"
 #include "w2v/formats/row_encoder.hpp"
 
 namespace w2v {
+
+/// Measures a StorageLoss row by row, in double.
+class LossMeter {
+ public:
+  void add(std::span<const float> row, std::span<const float> stored) {
+    double squares = 0;
+    double stored_squares = 0;
+    double product = 0;
+    double off = 0;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const double a = row[i];
+      const double b = stored[i];
+      squares += a * a;
+      stored_squares += b * b;
+      product += a * b;
+      off += (a - b) * (a - b);
+    }
+    if (squares == 0) return;
+    const double error = std::sqrt(off / squares);
+    ++rows_;
+    errors_ += error;
+    largest_ = std::max(largest_, error);
+    if (stored_squares > 0) cosines_ += std::min(1.0, product / (std::sqrt(squares) * std::sqrt(stored_squares)));
+  }
+
+  [[nodiscard]] StorageLoss loss() const {
+    if (rows_ == 0) return {};
+    const auto rows = static_cast<double>(rows_);
+    return {rows_, errors_ / rows, largest_, cosines_ / rows};
+  }
+
+ private:
+  std::uint64_t rows_ = 0;
+  double errors_ = 0;
+  double largest_ = 0;
+  double cosines_ = 0;
+};
 
 /// word2vec's binary format with a third field in its header, `rows dim float16`, and dim half-precision numbers a row.
 class Float16Rows : public BinaryRows {

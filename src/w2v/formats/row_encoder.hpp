@@ -11,7 +11,6 @@
 
 #include "w2v/base/text.hpp"
 #include "w2v/formats/detect.hpp"
-#include "w2v/formats/storage_loss.hpp"
 
 namespace w2v {
 
@@ -19,6 +18,15 @@ namespace w2v {
 struct EncodedRows {
   std::string rows;
   std::string words;
+};
+
+/// What rows lose when they are stored with fewer bits. The relative error of a row is |stored - row| / |row|,
+/// Euclidean lengths; rows of zeros are stored exactly and do not count.
+struct StorageLoss {
+  std::uint64_t rows = 0;
+  double mean_error = 0;
+  double largest_error = 0;
+  double mean_cosine = 1;  ///< between row and stored row
 };
 
 /// How one format puts rows into bytes. Knows nothing of files and of other rows.

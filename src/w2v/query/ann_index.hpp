@@ -5,21 +5,20 @@
 #include <string>
 #include <vector>
 
-#include "w2v/io/mapped_file.hpp"
-#include "w2v/query/hnsw_graph.hpp"
+#include "w2v/index/ann_file.hpp"
 #include "w2v/query/top_k.hpp"
 
 namespace w2v {
 
-/// An approximate index beside a mapped file of vectors: its HnswGraph, behind a header that ties it to the
-/// file. docs/FORMATS.md describes it. Movable; many threads may read one at the same time.
+/// Search by the approximate index beside a mapped file of vectors (AnnFile). Movable; many threads may use one at the
+/// same time.
 class AnnIndex {
  public:
   /// Candidates of a search, where nobody wants others.
   static constexpr std::size_t usual_ef = 100;
 
   /// The name of a file's approximate index: the file's, and .hnsw.
-  static std::string path_for(const std::string& vectors_path);
+  static std::string path_for(const std::string& vectors_path) { return AnnFile::path_for(vectors_path); }
 
   /// Opens the index of the vectors at `path`. Throws Error if they are not a mapped file's, if there is no
   /// index, if it is damaged, or if it is another file's or an older state's of this one.
@@ -32,10 +31,9 @@ class AnnIndex {
                                                       const SearchOptions& options, std::size_t ef) const;
 
  private:
-  AnnIndex(MappedFile file, HnswGraph graph);
+  explicit AnnIndex(AnnFile file);
 
-  MappedFile file_;
-  HnswGraph graph_;
+  AnnFile file_;
 };
 
 /// Makes the approximate index of the vectors of a mapped file, whole or not at all. Throws Error,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "w2v/formats/detect.hpp"
+#include "w2v/index/indexed_rows.hpp"
 #include "w2v/index/vector_index.hpp"
 #include "w2v/io/mapped_file.hpp"
 #include "w2v/vectors/word_positions.hpp"
@@ -20,7 +21,7 @@ namespace w2v {
 /// read one at the same time.
 ///
 /// To open it reads no numbers, so a value that is not finite shows when its row is taken by row().
-class MappedRows {
+class MappedRows final : public IndexedRows {
  public:
   /// Walks over the rows to find where each begins, on up to `threads` threads, and which words stand in several; ends
   /// with `limit` different words, and no byte behind them is touched. `facts` are the file's, its first row begins at
@@ -35,35 +36,34 @@ class MappedRows {
 
   MappedRows(MappedRows&&) noexcept;
   MappedRows& operator=(MappedRows&&) noexcept;
-  ~MappedRows();
+  ~MappedRows() override;
 
-  [[nodiscard]] std::size_t size() const { return size_; }
-  [[nodiscard]] std::size_t dim() const { return dim_; }
+  [[nodiscard]] std::size_t size() const override { return size_; }
+  [[nodiscard]] std::size_t dim() const override { return dim_; }
 
   /// Throws Error, as do the next two, if a damaged index names a place where no row can be.
-  [[nodiscard]] std::string_view word(std::size_t i) const { return word_in_file(row_in_file(i)); }
+  [[nodiscard]] std::string_view word(std::size_t i) const override { return word_in_file(row_in_file(i)); }
   /// The values of row i, at any address.
   [[nodiscard]] const float* row_data(std::size_t i) const {
     const std::size_t row = row_in_file(i);
     return reinterpret_cast<const float*>(base_ + starts_[row] + (row_bytes(row) - tail_));
   }
   /// A copy of them. Throws Error, with the row and the byte, if one is not finite.
-  [[nodiscard]] std::vector<float> row(std::size_t i) const;
+  [[nodiscard]] std::vector<float> row(std::size_t i) const override;
 
   /// The file's index, or null.
   [[nodiscard]] const VectorIndex* index() const { return index_ ? &*index_ : nullptr; }
-  [[nodiscard]] const MappedFile& file() const { return file_; }
+  [[nodiscard]] const MappedFile& file() const override { return file_; }
   /// Where each row of the file begins, and where a next one would: size() + repeated().size() + 1 places.
-  [[nodiscard]] const std::uint64_t* starts() const { return starts_; }
+  [[nodiscard]] const std::uint64_t* starts() const override { return starts_; }
   /// The rows of the file, from 0, in ascending order, whose word stands in an earlier one.
-  [[nodiscard]] std::span<const std::uint32_t> repeated() const { return repeated_; }
+  [[nodiscard]] std::span<const std::uint32_t> repeated() const override { return repeated_; }
   /// The word of such a row, or any other row of the file.
   [[nodiscard]] std::string_view word_in_file(std::size_t row) const {
     const std::size_t bytes = row_bytes(row);
     return {base_ + starts_[row], bytes - tail_ - 1};
   }
-  /// How many bytes of a row stand behind its blank.
-  [[nodiscard]] std::size_t tail() const { return tail_; }
+  [[nodiscard]] bool newlines() const override { return tail_ > dim_ * sizeof(float); }
 
   /// True if all values are finite. With an index there is nothing to look at: its maker has.
   [[nodiscard]] bool is_sound(int threads) const;

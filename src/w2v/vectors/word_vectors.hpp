@@ -60,6 +60,8 @@ class WordVectors {
   [[nodiscard]] const MappedFile* file() const { return mapped_ ? &mapped_->file() : nullptr; }
   /// True if the rows are those of a mapped file.
   [[nodiscard]] bool is_mapped() const { return mapped_.has_value(); }
+  /// These; null if the rows are in memory.
+  [[nodiscard]] const MappedRows* mapped() const { return mapped_ ? &*mapped_ : nullptr; }
 
  private:
   WordSet words_;

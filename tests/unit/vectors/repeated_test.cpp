@@ -6,10 +6,10 @@
 #include <set>
 
 #include "vector_files.hpp"
+#include "w2v/index/index_writer.hpp"
 #include "w2v/query/ann_index.hpp"
 #include "w2v/query/similarity.hpp"
 #include "w2v/query/top_k.hpp"
-#include "w2v/vectors/index_writer.hpp"
 #include "w2v/vectors/repeated_words.hpp"
 
 namespace w2v::test {
@@ -176,6 +176,21 @@ TEST_CASE("an index of a file with repeated words gives what the file gives", "[
     REQUIRE_THAT(loaded.index_warning, contains("damaged index"));
     REQUIRE(words_of(loaded.vectors) == words_of(alone));
   }
+}
+
+TEST_CASE("words of a set are different and found after a move", "[vectors]") {
+  WordSet words;
+  for (int i = 0; i < 5000; ++i) REQUIRE(words.add(std::to_string(i)));
+  REQUIRE(!words.add("77"));
+  REQUIRE(words.size() == 5000);
+  const WordSet moved = std::move(words);
+  for (std::uint32_t i = 0; i < 5000; ++i) REQUIRE(moved.find(std::to_string(i)) == i);
+  REQUIRE(!moved.find("5000"));
+  WordList twice;
+  twice.add("a");
+  twice.add("a");
+  REQUIRE_THROWS_AS(WordSet(twice), Error);
+  REQUIRE_THROWS_AS(WordVectors(WordSet(), Matrix<float>(1, 1, "a test")), Error);
 }
 
 }  // namespace

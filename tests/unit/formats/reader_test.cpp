@@ -1,5 +1,5 @@
 #include "../packed.hpp"
-#include "vector_files.hpp"
+#include "../vectors/vector_files.hpp"
 
 namespace w2v::test {
 namespace {
@@ -7,7 +7,7 @@ namespace {
 using Words = std::vector<std::string>;
 using Values = std::vector<float>;
 
-TEST_CASE("text: blanks from the right, trailing blanks, CRLF, no final newline", "[vectors]") {
+TEST_CASE("text: blanks from the right, trailing blanks, CRLF, no final newline", "[formats]") {
   for (const std::string_view bytes : {
            "2 3\nfoo 1 2 3\nbar 4 5 6\n"sv,
            "2 3\nfoo 1 2 3\nbar 4 5 6"sv,
@@ -28,13 +28,13 @@ TEST_CASE("text: blanks from the right, trailing blanks, CRLF, no final newline"
   }
 }
 
-TEST_CASE("text: a word may hold blanks, be a number or any bytes", "[vectors]") {
+TEST_CASE("text: a word may hold blanks, be a number or any bytes", "[formats]") {
   const LoadedVectors loaded = load("6 2\nnew york 1 2\n. . . 3 4\n2000 5 6\n\x80\xFF 7 8\nroute 66 9 10\nnan 11 12\n");
   REQUIRE(words_of(loaded.vectors) == Words{"new york", ". . .", "2000", "\x80\xFF", "route 66", "nan"});
   REQUIRE(row_of(loaded.vectors, 4) == Values{9, 10});
 }
 
-TEST_CASE("text without header is known by its shape, and its dim by most of the first rows", "[vectors]") {
+TEST_CASE("text without header is known by its shape, and its dim by most of the first rows", "[formats]") {
   const LoadedVectors plain = load("the 1 2 3\nof 4 5 6\n");
   REQUIRE(!plain.facts.has_header);
   REQUIRE(plain.facts.dim == 3);
@@ -47,7 +47,7 @@ TEST_CASE("text without header is known by its shape, and its dim by most of the
   REQUIRE(load("the 1 2 3").facts.dim == 3);  // one row, no newline
 }
 
-TEST_CASE("lines of numbers and lines of words with counts are no vectors", "[vectors]") {
+TEST_CASE("lines of numbers and lines of words with counts are no vectors", "[formats]") {
   const auto fault = [](std::string_view text) { return message_of([&] { load(std::string(text)); }); };
   REQUIRE_THAT(fault("0.1\t0.2\t0.3\n-1\t2\t3e5\n"), contains("lines of numbers without a word"));
   REQUIRE_THAT(fault("the 50\nof 20\n1999 3\n"), contains("looks like a vocabulary of 'word count' lines"));
@@ -56,7 +56,7 @@ TEST_CASE("lines of numbers and lines of words with counts are no vectors", "[ve
   REQUIRE(load("7 0.1 0.2\nseven 1 2\n").facts.dim == 2);
 }
 
-TEST_CASE("two integers on the first line are a header only if the next row fits", "[vectors]") {
+TEST_CASE("two integers on the first line are a header only if the next row fits", "[formats]") {
   const LoadedVectors numbers = load("5 3\n7 2\nnine 1.5\n");
   REQUIRE(!numbers.facts.has_header);
   REQUIRE(words_of(numbers.vectors) == Words{"5", "7", "nine"});
@@ -75,7 +75,7 @@ TEST_CASE("two integers on the first line are a header only if the next row fits
   REQUIRE(none.facts.dim == 3);
 }
 
-TEST_CASE("binary rows with and without a newline give the same", "[vectors]") {
+TEST_CASE("binary rows with and without a newline give the same", "[formats]") {
   const Values a{1, -0.25F, 1e-3F};
   const Values b{2.5F, 3, 1e10F};
   for (const std::string& bytes :
@@ -90,7 +90,7 @@ TEST_CASE("binary rows with and without a newline give the same", "[vectors]") {
   }
 }
 
-TEST_CASE("binary values whose bytes are newlines and blanks shift nothing", "[vectors]") {
+TEST_CASE("binary values whose bytes are newlines and blanks shift nothing", "[formats]") {
   float blank = 0;
   std::memcpy(&blank, " \n \n", 4);
   float line = 0;
@@ -105,7 +105,7 @@ TEST_CASE("binary values whose bytes are newlines and blanks shift nothing", "[v
   }
 }
 
-TEST_CASE("many rows cross the reader's buffer", "[vectors]") {
+TEST_CASE("many rows cross the reader's buffer", "[formats]") {
   const WordVectors vectors = random_vectors(20000, 30, 3);
   for (const VectorFormat format : {VectorFormat::text, VectorFormat::binary}) {
     const TemporaryFolder folder;
@@ -120,7 +120,7 @@ TEST_CASE("many rows cross the reader's buffer", "[vectors]") {
   }
 }
 
-TEST_CASE("rows of a hundred thousand values are found and read in every format", "[vectors]") {
+TEST_CASE("rows of a hundred thousand values are found and read in every format", "[formats]") {
   const std::size_t dim = 100000;
   std::string text;
   for (std::size_t i = 0; i < dim; ++i) text += " -1.2345678e-05";
@@ -131,7 +131,7 @@ TEST_CASE("rows of a hundred thousand values are found and read in every format"
   REQUIRE(load("2 100000\na " + floats + "b " + floats).vectors.row(1)[dim - 1] == 0.5F);
 }
 
-TEST_CASE("a header's row count is never believed in memory", "[vectors]") {
+TEST_CASE("a header's row count is never believed in memory", "[formats]") {
   REQUIRE_THAT(load_message("1000000000000000000 3\nfoo 1 2 3\n"),
                Catch::Matchers::Equals("v: row 2 (byte 32): fewer rows than the header says: expected "
                                        "1000000000000000000, found 1"));
@@ -141,7 +141,7 @@ TEST_CASE("a header's row count is never believed in memory", "[vectors]") {
                contains("impossible number of values a row: expected 1 to 1000000, found 1000000"));
 }
 
-TEST_CASE("a limit reads the first rows and nothing behind them", "[vectors]") {
+TEST_CASE("a limit reads the first rows and nothing behind them", "[formats]") {
   for (const std::string_view tail : {""sv, "broken"sv, "\nfoo x"sv, "\nbar nan nan\n"sv}) {
     const std::string text = "9 2\nfoo 1 2\nbar 3 4" + std::string(tail);
     REQUIRE(words_of(load("9 2\nfoo 1 2\nbar 3 4\n" + std::string(tail), {.limit = 2}).vectors) == Words{"foo", "bar"});
@@ -153,13 +153,13 @@ TEST_CASE("a limit reads the first rows and nothing behind them", "[vectors]") {
   REQUIRE_THAT(load_message("9 2\nfoo 1 2\n", {.limit = 5}), contains("fewer rows"));
 }
 
-TEST_CASE("compressed vectors are unpacked, and offsets are those of the unpacked bytes", "[vectors]") {
+TEST_CASE("compressed vectors are unpacked, and offsets are those of the unpacked bytes", "[formats]") {
   const std::string whole = "2 3\nfoo " + raw({1, 2, 3}) + "\nbar " + raw({4, 5, 6}) + "\n";
   REQUIRE(words_of(load(gzip(whole)).vectors) == Words{"foo", "bar"});
   REQUIRE_THAT(load_message(gzip(whole.substr(0, 30))), contains("v: row 2 (byte 21): cut in the middle of a row"));
 }
 
-TEST_CASE("a compressed file that is cut is an error, and leniently the rows before the cut", "[vectors]") {
+TEST_CASE("a compressed file that is cut is an error, and leniently the rows before the cut", "[formats]") {
   const TemporaryFolder folder;
   save_vectors(AtomicFile(folder.path("v")), random_vectors(20000, 30, 8), VectorFormat::binary);
   const std::string packed = gzip(folder.read("v"));
@@ -172,7 +172,7 @@ TEST_CASE("a compressed file that is cut is an error, and leniently the rows bef
   REQUIRE(load(cut, {.limit = 5000}).vectors.size() == 5000);
 }
 
-TEST_CASE("a row stays valid until the next is asked for", "[vectors]") {
+TEST_CASE("a row stays valid until the next is asked for", "[formats]") {
   const TemporaryFolder folder;
   RowReader reader = open_vectors(folder.write("v", "foo 1 2\nbar 3 4\n"));
   const auto first = reader.next();

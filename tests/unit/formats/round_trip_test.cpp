@@ -1,7 +1,7 @@
 #include <array>
 #include <limits>
 
-#include "vector_files.hpp"
+#include "../vectors/vector_files.hpp"
 
 namespace w2v::test {
 namespace {
@@ -24,7 +24,7 @@ WordVectors make(const std::vector<std::string>& words, const std::vector<std::v
 
 constexpr std::array formats{VectorFormat::text, VectorFormat::binary};
 
-TEST_CASE("the two formats are written byte by byte as the C tool does", "[vectors]") {
+TEST_CASE("the two formats are written byte by byte as the C tool does", "[formats]") {
   const TemporaryFolder folder;
   const WordVectors vectors = make({"foo", "b\xFF"}, {{1, -0.5F, 0.1F}, {0, 1e-45F, -3e38F}});
   save_vectors(AtomicFile(folder.path("t")), vectors, VectorFormat::text);
@@ -33,7 +33,7 @@ TEST_CASE("the two formats are written byte by byte as the C tool does", "[vecto
   REQUIRE(folder.read("b") == "2 3\nfoo " + raw({1, -0.5F, 0.1F}) + "\nb\xFF " + raw({0, 1e-45F, -3e38F}) + "\n");
 }
 
-TEST_CASE("extreme values survive both formats bit by bit", "[vectors]") {
+TEST_CASE("extreme values survive both formats bit by bit", "[formats]") {
   using limits = std::numeric_limits<float>;
   const WordVectors vectors =
       make({"extreme"}, {{0.0F, -0.0F, limits::denorm_min(), -limits::denorm_min(), limits::min(), limits::max(),
@@ -45,7 +45,7 @@ TEST_CASE("extreme values survive both formats bit by bit", "[vectors]") {
   }
 }
 
-TEST_CASE("random bits of any shape survive both formats and are recognised", "[vectors]") {
+TEST_CASE("random bits of any shape survive both formats and are recognised", "[formats]") {
   for (const std::size_t dim : {1, 2, 3, 16, 17, 100}) {
     for (const std::size_t rows : {1, 2, 3, 40, 1000}) {
       const WordVectors vectors = random_vectors(rows, dim, 1000 * dim + rows);
@@ -63,7 +63,7 @@ TEST_CASE("random bits of any shape survive both formats and are recognised", "[
   }
 }
 
-TEST_CASE("words of any bytes but separators survive both formats", "[vectors]") {
+TEST_CASE("words of any bytes but separators survive both formats", "[formats]") {
   const std::vector<std::string> words{"\x80\xFF",
                                        "\xC2\xA0",
                                        "a\xC2\xA0"
@@ -89,7 +89,7 @@ TEST_CASE("words of any bytes but separators survive both formats", "[vectors]")
   }
 }
 
-TEST_CASE("a writer that does not know the number of rows writes the same bytes", "[vectors]") {
+TEST_CASE("a writer that does not know the number of rows writes the same bytes", "[formats]") {
   const WordVectors vectors = random_vectors(3000, 100, 5);  // more than a buffer
   for (const VectorFormat format : formats) {
     const TemporaryFolder folder;
@@ -101,7 +101,7 @@ TEST_CASE("a writer that does not know the number of rows writes the same bytes"
   }
 }
 
-TEST_CASE("rows stream from one format to the other", "[vectors]") {
+TEST_CASE("rows stream from one format to the other", "[formats]") {
   const TemporaryFolder folder;
   const WordVectors vectors = random_vectors(50, 7, 9);
   save_vectors(AtomicFile(folder.path("a.bin")), vectors, VectorFormat::binary);
@@ -114,7 +114,7 @@ TEST_CASE("rows stream from one format to the other", "[vectors]") {
   for (std::size_t i = 0; i < 20; ++i) REQUIRE(bits(copy.row(i)) == bits(vectors.row(i)));
 }
 
-TEST_CASE("the writer refuses words that could not be read back, by name, and leaves no file", "[vectors]") {
+TEST_CASE("the writer refuses words that could not be read back, by name, and leaves no file", "[formats]") {
   const TemporaryFolder folder;
   for (const VectorFormat format : formats) {
     for (const std::string_view word : {"new york"sv, "a\tb"sv, "a\n"sv, "\r"sv, "a\vb"sv, "\fb"sv, "a\0b"sv}) {
@@ -133,7 +133,7 @@ TEST_CASE("the writer refuses words that could not be read back, by name, and le
   REQUIRE(folder.files() == 0);
 }
 
-TEST_CASE("the writer refuses rows of another length and another number of rows", "[vectors]") {
+TEST_CASE("the writer refuses rows of another length and another number of rows", "[formats]") {
   const TemporaryFolder folder;
   const std::string old = folder.write("v", "old");
   VectorWriter writer(AtomicFile(old), VectorFormat::text, 2, 2);
@@ -143,7 +143,7 @@ TEST_CASE("the writer refuses rows of another length and another number of rows"
   REQUIRE(folder.read("v") == "old");
 }
 
-TEST_CASE("a full disk is an error of both writers", "[vectors]") {
+TEST_CASE("a full disk is an error of both writers", "[formats]") {
   for (const std::optional<std::uint64_t> rows : {std::optional<std::uint64_t>(1), std::optional<std::uint64_t>()}) {
     VectorWriter writer(AtomicFile("/dev/full"), VectorFormat::binary, rows, 1);
     writer.write("a", std::vector{1.0F});
@@ -151,7 +151,7 @@ TEST_CASE("a full disk is an error of both writers", "[vectors]") {
   }
 }
 
-TEST_CASE("the ending tells the format to write", "[vectors]") {
+TEST_CASE("the ending tells the format to write", "[formats]") {
   REQUIRE(format_for("a/b.txt") == VectorFormat::text);
   REQUIRE(format_for("b.vec") == VectorFormat::text);
   REQUIRE(format_for("b.bin") == VectorFormat::binary);

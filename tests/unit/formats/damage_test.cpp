@@ -1,14 +1,14 @@
 #include <limits>
 #include <map>
 
-#include "vector_files.hpp"
+#include "../vectors/vector_files.hpp"
 
 namespace w2v::test {
 namespace {
 
 using Words = std::vector<std::string>;
 
-TEST_CASE("text: every fault is told with its row, byte, expected and found", "[vectors]") {
+TEST_CASE("text: every fault is told with its row, byte, expected and found", "[formats]") {
   // Bytes: the header takes 0 to 3, "foo 1 2 3\n" 4 to 13.
   const auto [bytes, message] = GENERATE(table<std::string_view, std::string_view>({
       {"", "v: the file is empty: expected word vectors"},
@@ -45,7 +45,7 @@ TEST_CASE("text: every fault is told with its row, byte, expected and found", "[
   REQUIRE(load_message(bytes) == message);
 }
 
-TEST_CASE("binary: every fault is told with its row, byte, expected and found", "[vectors]") {
+TEST_CASE("binary: every fault is told with its row, byte, expected and found", "[formats]") {
   const std::string head = "3 2\nfoo " + raw({1, 2}) + "\n";  // row 2 begins at byte 17
   const std::string bar = "bar " + raw({3, 4}) + "\n";
   const auto refused = [&](const std::string& tail) { return load_message(head + tail); };
@@ -78,7 +78,7 @@ TEST_CASE("binary: every fault is told with its row, byte, expected and found", 
         "1.0 MB");
 }
 
-TEST_CASE("a binary file cut at any byte is an error, and leniently its whole rows", "[vectors]") {
+TEST_CASE("a binary file cut at any byte is an error, and leniently its whole rows", "[formats]") {
   const std::string whole = "3 2\nfoo " + raw({1, 2}) + "\nbar " + raw({3, 4}) + "\nbaz " + raw({5, 6}) + "\n";
   for (std::size_t size = 17; size + 1 < whole.size(); ++size) {  // the last newline may be missing
     CAPTURE(size);
@@ -92,7 +92,7 @@ TEST_CASE("a binary file cut at any byte is an error, and leniently its whole ro
   }
 }
 
-TEST_CASE("lenient text: right rows are taken, the others counted by reason", "[vectors]") {
+TEST_CASE("lenient text: right rows are taken, the others counted by reason", "[formats]") {
   const LoadedVectors loaded =
       load("9 2\nfoo 1 2\nfoo 3 4\nbar x 2\nbaz 1 2\n 1 2\nnan nan 1\nbee 1\nbar 5 6\nfoo 0 0\n", {.lenient = true});
   REQUIRE(words_of(loaded.vectors) == Words{"foo", "baz", "bar"});
@@ -108,7 +108,7 @@ TEST_CASE("lenient text: right rows are taken, the others counted by reason", "[
   REQUIRE(loaded.left_out.stopped.empty());
 }
 
-TEST_CASE("lenient: other row counts than the header's are taken", "[vectors]") {
+TEST_CASE("lenient: other row counts than the header's are taken", "[formats]") {
   const LoadedVectors fewer = load("5 2\nfoo 1 2\nbar 1 2\n", {.lenient = true});
   REQUIRE(fewer.vectors.size() == 2);
   REQUIRE(fewer.left_out.missing == 3);
@@ -117,7 +117,7 @@ TEST_CASE("lenient: other row counts than the header's are taken", "[vectors]") 
   REQUIRE(!more.left_out.any());
 }
 
-TEST_CASE("lenient binary: a bad value costs its row, a lost place the rest", "[vectors]") {
+TEST_CASE("lenient binary: a bad value costs its row, a lost place the rest", "[formats]") {
   const float infinity = std::numeric_limits<float>::infinity();
   const LoadedVectors loaded =
       load("4 2\nfoo " + raw({1, 2}) + "\nbar " + raw({infinity, 1}) + "\nbaz " + raw({3, 4}) + "\nbee " + raw({3}),
@@ -129,25 +129,10 @@ TEST_CASE("lenient binary: a bad value costs its row, a lost place the rest", "[
   REQUIRE(loaded.left_out.missing == 1);
 }
 
-TEST_CASE("a file that is not there, or a folder, is refused by name", "[vectors]") {
+TEST_CASE("a file that is not there, or a folder, is refused by name", "[formats]") {
   const TemporaryFolder folder;
   REQUIRE_THAT(message_of([&] { load_vectors(folder.path("none")); }), contains("none: cannot open: No such file"));
   REQUIRE_THAT(message_of([&] { load_vectors(folder.path("")); }), contains("is a folder"));
-}
-
-TEST_CASE("words of a set are different and found after a move", "[vectors]") {
-  WordSet words;
-  for (int i = 0; i < 5000; ++i) REQUIRE(words.add(std::to_string(i)));
-  REQUIRE(!words.add("77"));
-  REQUIRE(words.size() == 5000);
-  const WordSet moved = std::move(words);
-  for (std::uint32_t i = 0; i < 5000; ++i) REQUIRE(moved.find(std::to_string(i)) == i);
-  REQUIRE(!moved.find("5000"));
-  WordList twice;
-  twice.add("a");
-  twice.add("a");
-  REQUIRE_THROWS_AS(WordSet(twice), Error);
-  REQUIRE_THROWS_AS(WordVectors(WordSet(), Matrix<float>(1, 1, "a test")), Error);
 }
 
 }  // namespace

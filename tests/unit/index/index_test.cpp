@@ -3,11 +3,11 @@
 #include <cmath>
 #include <filesystem>
 
-#include "vector_files.hpp"
+#include "../vectors/vector_files.hpp"
 #include "w2v/index/index_layout.hpp"
+#include "w2v/index/index_writer.hpp"
 #include "w2v/query/indexed_search.hpp"
 #include "w2v/query/similarity.hpp"
-#include "w2v/vectors/index_writer.hpp"
 
 namespace w2v::test {
 namespace {
@@ -54,7 +54,7 @@ std::vector<Match> nearest(const WordVectors& vectors, const std::vector<float>&
   return all;
 }
 
-TEST_CASE("with an index words and rows are the file's, and the nearest are exact", "[vectors]") {
+TEST_CASE("with an index words and rows are the file's, and the nearest are exact", "[index]") {
   for (const bool newlines : {true, false}) {
     for (const std::size_t dim : {3, 40, 300}) {
       const TemporaryFolder folder;
@@ -96,7 +96,7 @@ TEST_CASE("with an index words and rows are the file's, and the nearest are exac
   }
 }
 
-TEST_CASE("reduced rows are no farther off than the index says", "[vectors]") {
+TEST_CASE("reduced rows are no farther off than the index says", "[index]") {
   const TemporaryFolder folder;
   const std::string path = folder.path("v");
   const WordVectors expected = write_normal(path, 300, 50);
@@ -119,7 +119,7 @@ TEST_CASE("reduced rows are no farther off than the index says", "[vectors]") {
   }
 }
 
-TEST_CASE("a limit holds with an index, too", "[vectors]") {
+TEST_CASE("a limit holds with an index, too", "[index]") {
   const TemporaryFolder folder;
   const std::string path = folder.path("v");
   const WordVectors expected = write_normal(path, 300, 5);
@@ -132,7 +132,7 @@ TEST_CASE("a limit holds with an index, too", "[vectors]") {
   for (const Match& match : search(vectors, expected.row(0), 100)) REQUIRE(match.word < 10);
 }
 
-TEST_CASE("an index that is damaged in its header, cut or longer is refused with a way out", "[vectors]") {
+TEST_CASE("an index that is damaged in its header, cut or longer is refused with a way out", "[index]") {
   const TemporaryFolder folder;
   const std::string path = folder.path("v");
   const WordVectors expected = write_normal(path, 30, 4);
@@ -165,7 +165,7 @@ TEST_CASE("an index that is damaged in its header, cut or longer is refused with
   REQUIRE(load_vectors(path).vectors.index() != nullptr);
 }
 
-TEST_CASE("damage behind the header ends in an Error or the right rows, never outside the file", "[vectors]") {
+TEST_CASE("damage behind the header ends in an Error or the right rows, never outside the file", "[index]") {
   const TemporaryFolder folder;
   const std::string path = folder.path("v");
   const WordVectors expected = write_normal(path, 30, 4);
@@ -189,7 +189,7 @@ TEST_CASE("damage behind the header ends in an Error or the right rows, never ou
   }
 }
 
-TEST_CASE("an index is refused after its file has changed, and beside another file", "[vectors]") {
+TEST_CASE("an index is refused after its file has changed, and beside another file", "[index]") {
   const TemporaryFolder folder;
   const std::string path = folder.path("v");
   write_normal(path, 30, 4);
@@ -206,7 +206,7 @@ TEST_CASE("an index is refused after its file has changed, and beside another fi
   REQUIRE_THAT(load_vectors(path).index_warning, contains("as it is now"));
 }
 
-TEST_CASE("making an index can be interrupted, and leaves nothing", "[vectors]") {
+TEST_CASE("making an index can be interrupted, and leaves nothing", "[index]") {
   struct Stopping : Observer {
     [[nodiscard]] bool stop_requested() const override { return true; }
   };
@@ -217,7 +217,7 @@ TEST_CASE("making an index can be interrupted, and leaves nothing", "[vectors]")
   REQUIRE(folder.files() == 1);
 }
 
-TEST_CASE("what has faults or is no plain binary file gets no index", "[vectors]") {
+TEST_CASE("what has faults or is no plain binary file gets no index", "[index]") {
   const TemporaryFolder folder;
   const auto refused = [&](const std::string& bytes) {
     const std::string path = folder.write("v", bytes);

@@ -10,9 +10,9 @@
 #define NO_MANUAL_VECTORIZATION  // as in the library: one definition of each of its classes
 #include <hnswlib/hnswlib.h>
 
+#include "../query/vectors.hpp"
 #include "../support.hpp"
-#include "vectors.hpp"
-#include "w2v/query/ann_layout.hpp"
+#include "w2v/index/ann_layout.hpp"
 #include "w2v/query/similarity.hpp"
 #include "w2v/vectors/load_vectors.hpp"
 
@@ -68,7 +68,7 @@ std::vector<SearchQuery> some_queries(const WordVectors& vectors) {
   return queries;
 }
 
-TEST_CASE("an approximate search finds nearly all of the nearest, with exact scores and in their order", "[query]") {
+TEST_CASE("an approximate search finds nearly all of the nearest, with exact scores and in their order", "[index]") {
   for (const int threads : {1, 3}) {
     const Indexed indexed(clustered_rows(), {.threads = threads});
     const AnnIndex index = indexed.open();
@@ -105,7 +105,7 @@ TEST_CASE("an approximate search finds nearly all of the nearest, with exact sco
   }
 }
 
-TEST_CASE("an approximate search keeps to its options", "[query]") {
+TEST_CASE("an approximate search keeps to its options", "[index]") {
   const Indexed indexed(clustered_rows());
   const AnnIndex index = indexed.open();
   const std::vector<SearchQuery> one{{indexed.vectors.row(20), {20}}};
@@ -133,7 +133,7 @@ TEST_CASE("an approximate search keeps to its options", "[query]") {
   REQUIRE_THROWS_AS(index.top_k(indexed.vectors, one, options, 1), UsageError);
 }
 
-TEST_CASE("one thread and one seed make one graph, another seed another", "[query]") {
+TEST_CASE("one thread and one seed make one graph, another seed another", "[index]") {
   const Rows rows = clustered_rows();
   const auto graph = [&](std::uint64_t seed, std::uint32_t m) {
     return Indexed(rows, {.m = m, .seed = seed}).bytes().substr(sizeof(AnnHeader));
@@ -143,7 +143,7 @@ TEST_CASE("one thread and one seed make one graph, another seed another", "[quer
   REQUIRE(graph(1, 8).size() < graph(1, 16).size());
 }
 
-TEST_CASE("the smallest graphs", "[query]") {
+TEST_CASE("the smallest graphs", "[index]") {
   for (const std::size_t rows : {1, 2, 3}) {
     const Indexed indexed(random_rows(rows, dim, rows), {.m = 2, .ef_construction = 1});
     const AnnIndex index = indexed.open();
@@ -152,7 +152,7 @@ TEST_CASE("the smallest graphs", "[query]") {
   }
 }
 
-TEST_CASE("what is saved is hnswlib's own format", "[query]") {
+TEST_CASE("what is saved is hnswlib's own format", "[index]") {
   const Indexed indexed(clustered_rows());
   indexed.folder.write("graph", indexed.bytes().substr(sizeof(AnnHeader)));
   hnswlib::InnerProductSpace space(dim);
@@ -178,7 +178,7 @@ void refuses(const Indexed& indexed, std::string_view why) {
   REQUIRE(message.ends_with("w2v index " + indexed.path + " --ann makes a new one"));
 }
 
-TEST_CASE("a damaged approximate index is refused, whichever byte it is", "[query]") {
+TEST_CASE("a damaged approximate index is refused, whichever byte it is", "[index]") {
   const Indexed indexed(random_rows(60, 3, 4), {.m = 2, .ef_construction = 10});
   const std::string whole = indexed.bytes();
   for (std::size_t size = 0; size < whole.size(); size += size < 300 ? 1 : 97) {
@@ -209,7 +209,7 @@ void seal(std::string& bytes) {
   std::memcpy(bytes.data(), &header, sizeof header);
 }
 
-TEST_CASE("a graph with right checksums that is no graph is refused, or searched without harm", "[query]") {
+TEST_CASE("a graph with right checksums that is no graph is refused, or searched without harm", "[index]") {
   const Indexed indexed(random_rows(60, 3, 4), {.m = 2, .ef_construction = 10});
   const std::string whole = indexed.bytes();
   std::size_t refused = 0;
@@ -241,7 +241,7 @@ TEST_CASE("a graph with right checksums that is no graph is refused, or searched
   }
 }
 
-TEST_CASE("an approximate index is refused with other vectors, and where there can be none", "[query]") {
+TEST_CASE("an approximate index is refused with other vectors, and where there can be none", "[index]") {
   const Indexed indexed(random_rows(60, 3, 4));
   const auto open = [&](const ReadOptions& options) {
     return message_of([&] { AnnIndex::open(indexed.path, load_vectors(indexed.path, options).vectors); });
@@ -256,7 +256,7 @@ TEST_CASE("an approximate index is refused with other vectors, and where there c
   REQUIRE_THROWS_AS(write_ann_index(make(random_rows(4, 3, 1)), {}, Observer()), Error);
 }
 
-TEST_CASE("an approximate index is not made of what is not finite, nor when it is to stop", "[query]") {
+TEST_CASE("an approximate index is not made of what is not finite, nor when it is to stop", "[index]") {
   class Stop : public Observer {
    public:
     [[nodiscard]] bool stop_requested() const override { return true; }

@@ -1,6 +1,6 @@
 // Lines of every vector format that is text end with \n, \r\n or \r.
 
-#include "vector_files.hpp"
+#include "../vectors/vector_files.hpp"
 #include "w2v/base/text.hpp"
 
 namespace w2v::test {
@@ -30,7 +30,7 @@ struct Written {
   VectorFormat format;
 };
 
-TEST_CASE("a return ends a line in every format", "[vectors]") {
+TEST_CASE("a return ends a line in every format", "[formats]") {
   const Written file = GENERATE(Written{"v", "2 3\nfoo 1 2 3\nb a 4 5 6\n", "", VectorFormat::text},
                                 Written{"v", "foo 1 2 3\nb a 4 5 6\n", "", VectorFormat::text},
                                 Written{"v", "2 3\n\n\nfoo 1 2 3\n \nb a 4 5 6\n\n", "", VectorFormat::text},
@@ -56,16 +56,16 @@ TEST_CASE("a return ends a line in every format", "[vectors]") {
   REQUIRE(read_words(path) == Words{"foo", "b a"});
 }
 
-TEST_CASE("line ends may be mixed", "[vectors]") {
+TEST_CASE("line ends may be mixed", "[formats]") {
   REQUIRE(words_of(load("3 1\ra 1\nb 2\r\nc 3\r").vectors) == Words{"a", "b", "c"});
   REQUIRE(words_of(load("a,1\rb,2\nc,3\r\nd,4").vectors) == Words{"a", "b", "c", "d"});
 }
 
-TEST_CASE("within quotes a return is a byte of the word", "[vectors]") {
+TEST_CASE("within quotes a return is a byte of the word", "[formats]") {
   REQUIRE(words_of(load("\"a\rb\",1,2\r\"\r\",3,4\r\"c\r\nd\",5,6\r").vectors) == Words{"a\rb", "\r", "c\r\nd"});
 }
 
-TEST_CASE("a word of a text row cannot hold a return, and the message tells why", "[vectors]") {
+TEST_CASE("a word of a text row cannot hold a return, and the message tells why", "[formats]") {
   REQUIRE(load_message("2 2\na\rb 1 2\nc 3 4\n") ==
           "v: row 1 (byte 4): too few numbers: expected a word and 2 numbers, found 0 before a carriage return, which "
           "ends a line");
@@ -76,7 +76,7 @@ TEST_CASE("a word of a text row cannot hold a return, and the message tells why"
           "v: row 2 (byte 8): not a number: expected a number as value 1 of 2, found 'x'");
 }
 
-TEST_CASE("words beside numbers hold a return where their lines end with a newline", "[vectors]") {
+TEST_CASE("words beside numbers hold a return where their lines end with a newline", "[formats]") {
   const TemporaryFolder folder;
   folder.write("v.tsv", "1\t2\n3\t4\n");
   folder.write("v_metadata.tsv", "a\rb\nc\n");
@@ -85,7 +85,7 @@ TEST_CASE("words beside numbers hold a return where their lines end with a newli
   REQUIRE_THAT(message_of([&] { load_vectors(folder.path("v.tsv")); }), contains("v_metadata.tsv: line 3: more words"));
 }
 
-TEST_CASE("line ends where a buffer or a block ends", "[vectors]") {
+TEST_CASE("line ends where a buffer or a block ends", "[formats]") {
   constexpr std::size_t buffer = std::size_t{1} << 18;
   constexpr std::size_t block = std::size_t{4} << 20;
   const std::string_view end = GENERATE("\n", "\r\n", "\r");

@@ -1,4 +1,4 @@
-#include "w2v/vectors/index_writer.hpp"
+#include "w2v/index/index_writer.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -19,7 +19,7 @@ namespace w2v {
 namespace {
 
 /// The rows in the order of their words, which are different.
-std::vector<std::uint32_t> order_by_word(const MappedRows& vectors) {
+std::vector<std::uint32_t> order_by_word(const IndexedRows& vectors) {
   struct Entry {
     std::uint64_t key;
     std::uint32_t row;
@@ -45,7 +45,7 @@ struct Reduced {
 };
 
 /// Reduces `count` rows from `first` on. Throws Error if a value is not finite.
-Reduced reduce(const MappedRows& vectors, std::size_t first, std::size_t count, ReducedRows kind) {
+Reduced reduce(const IndexedRows& vectors, std::size_t first, std::size_t count, ReducedRows kind) {
   const std::size_t dim = vectors.dim();
   const std::size_t row_bytes = dim * reduced_bytes(kind);
   Reduced block{std::vector<std::byte>(count * row_bytes), std::vector<float>(count), std::vector<float>(count), 0};
@@ -99,7 +99,7 @@ constexpr std::size_t block_rows = 4096;
 
 }  // namespace
 
-void write_index(const MappedRows& vectors, ReducedRows reduced, int threads, const Observer& observer) {
+void write_index(const IndexedRows& vectors, ReducedRows reduced, int threads, const Observer& observer) {
   AtomicFile file(VectorIndex::path_for(vectors.file().name()));
   const std::size_t count = vectors.size();
   const std::size_t dim = vectors.dim();
@@ -134,7 +134,7 @@ void write_index(const MappedRows& vectors, ReducedRows reduced, int threads, co
   header.source = SourceMark::of(vectors.file());
   header.rows = count;
   header.dim = dim;
-  header.newlines = vectors.tail() - dim * sizeof(float);
+  header.newlines = vectors.newlines() ? 1 : 0;
   header.word_bytes = word_bytes;
   header.largest_error = largest_error;
   if (!vectors.repeated().empty()) header.version = IndexHeader::version_with_repeated;

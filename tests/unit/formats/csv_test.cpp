@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "vector_files.hpp"
-#include "w2v/formats/csv_record.hpp"
+#include "../vectors/vector_files.hpp"
+#include "w2v/formats/csv_format.hpp"
 
 namespace w2v::test {
 namespace {
@@ -15,7 +15,7 @@ Values row(const LoadedVectors& loaded, std::size_t i) {
   return row_of(loaded.vectors, i);
 }
 
-TEST_CASE("rows parted by commas or tabs, with and without a heading, are read", "[vectors]") {
+TEST_CASE("rows parted by commas or tabs, with and without a heading, are read", "[formats]") {
   for (const char separator : {',', '\t'}) {
     for (const std::string_view heading :
          {"", "word,x,y,z\n", "\"\",\"V1\",\"V2\",\"V3\"\r\n", ",0,1,2\n", "index,0,1,2\n", "\n\nword,a,b,c\n"}) {
@@ -40,7 +40,7 @@ TEST_CASE("rows parted by commas or tabs, with and without a heading, are read",
   }
 }
 
-TEST_CASE("what convert writes as CSV is read back bit for bit", "[vectors]") {
+TEST_CASE("what convert writes as CSV is read back bit for bit", "[formats]") {
   const Words words{"plain",
                     ",",
                     "\"",
@@ -90,7 +90,7 @@ TEST_CASE("what convert writes as CSV is read back bit for bit", "[vectors]") {
   }
 }
 
-TEST_CASE("a CSV word with line ends may be longer than what is read at once", "[vectors]") {
+TEST_CASE("a CSV word with line ends may be longer than what is read at once", "[formats]") {
   std::string word;
   while (word.size() < 900'000) word += "a \"quoted\" word,\nof many lines\r\n";
   const TemporaryFolder folder;
@@ -103,13 +103,13 @@ TEST_CASE("a CSV word with line ends may be longer than what is read at once", "
   REQUIRE(words_of(loaded.vectors) == Words{"first", word, "last"});
 }
 
-TEST_CASE("tab-separated rows that quote nothing keep their quotes", "[vectors]") {
+TEST_CASE("tab-separated rows that quote nothing keep their quotes", "[formats]") {
   const LoadedVectors loaded =
       load("\"\t1\t2\n\"\"\t3\t4\n6\"\t5\t6\n\"a\"b\"\t7\t8\n\"a\"\t9\t1\n\"say \"\"b\"\"\"\t2\t3\n");
   REQUIRE(words_of(loaded.vectors) == Words{"\"", "\"\"", "6\"", "\"a\"b\"", "a", "say \"b\""});
 }
 
-TEST_CASE("CSV: every fault is told with its row, byte, expected and found", "[vectors]") {
+TEST_CASE("CSV: every fault is told with its row, byte, expected and found", "[formats]") {
   const auto [bytes, message] = GENERATE(table<std::string_view, std::string_view>({
       {"a,1,2\nb,3\n", "v: row 2 (byte 6): too few numbers: expected a word and 2 numbers, found 1"},
       {"a,1,2\nb,3,4,5\nc,6,7\n", "v: row 2 (byte 6): too many numbers: expected a word and 2 numbers, found 3"},
@@ -129,13 +129,13 @@ TEST_CASE("CSV: every fault is told with its row, byte, expected and found", "[v
   REQUIRE(load_message(bytes) == message);
 }
 
-TEST_CASE("lenient CSV: an open quote costs its line", "[vectors]") {
+TEST_CASE("lenient CSV: an open quote costs its line", "[formats]") {
   const LoadedVectors loaded = load("a,1,2\n\"b,3,4\nc,5,6\nd,x,1\na,7,8\n", {.lenient = true});
   REQUIRE(words_of(loaded.vectors) == Words{"a", "c"});
   REQUIRE(loaded.left_out.rows == 3);
 }
 
-TEST_CASE("what looks like CSV and is none", "[vectors]") {
+TEST_CASE("what looks like CSV and is none", "[formats]") {
   REQUIRE_THAT(load_message("0.1,0.2\n0.3,0.4\n"), contains("not word vectors"));
   REQUIRE_THAT(load_message("the\t50\nof\t20\n"), contains("vocabulary"));
   REQUIRE_THAT(load_message("king;0.1;0.2\nqueen;0.3;0.4\n"), contains("not word vectors"));
@@ -143,7 +143,7 @@ TEST_CASE("what looks like CSV and is none", "[vectors]") {
   REQUIRE(load("a, 1 2\nb, 3 4\n").facts.format == VectorFormat::text);
 }
 
-TEST_CASE("decimal commas are no numbers, with and without a header", "[vectors]") {
+TEST_CASE("decimal commas are no numbers, with and without a header", "[formats]") {
   for (const std::string_view rows :
        {"king 0,1 0,2\nqueen 0,3 0,4\n", "king\t0,1\t0,2\nqueen\t0,3\t0,4\n", "k\x01ng 0,1 0,2\nqueen 0,3 0,4\n"}) {
     for (const std::string_view head : {"2 2\n", ""}) {
@@ -162,7 +162,7 @@ TEST_CASE("decimal commas are no numbers, with and without a header", "[vectors]
   REQUIRE(load("1,000 0.1 0.2\n$ 1,000 0.3 0.4\n").facts.dim == 2);
 }
 
-TEST_CASE("lines of text behind a header are not taken for binary rows", "[vectors]") {
+TEST_CASE("lines of text behind a header are not taken for binary rows", "[formats]") {
   for (const std::string_view bytes : {"2 2\nking abc def\nqueen ghi jkl\n", "2 2\nking 0.1,0.2\nqueen 0.3,0.4\n",
                                        "2 2\nking;0.1;0.2\nqueen;0.3;0.4\n", "2 2\nking 1/2 1/3\nqueen 1/4 1/5\n"}) {
     CAPTURE(bytes);
@@ -172,7 +172,7 @@ TEST_CASE("lines of text behind a header are not taken for binary rows", "[vecto
   REQUIRE(binary.facts.format == VectorFormat::binary);
 }
 
-TEST_CASE("the projector's pair is read back bit for bit", "[vectors]") {
+TEST_CASE("the projector's pair is read back bit for bit", "[formats]") {
   const TemporaryFolder folder;
   const WordVectors vectors = random_vectors(40, 3, 5);
   VectorWriter writer(AtomicFile(folder.path("v.tsv")), VectorFormat::projector, std::nullopt, 3,

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "w2v/base/observer.hpp"
-#include "w2v/vectors/word_vectors.hpp"
+#include "w2v/index/indexed_rows.hpp"
 
 namespace w2v {
 
@@ -31,7 +31,7 @@ class HnswGraph {
   /// Of all rows of the vectors. The same with the same seed and instruction set on one thread; on several it
   /// depends on which row comes first. Throws Error if there is no row, too many or a value is not finite,
   /// Interrupted.
-  static HnswGraph build(const WordVectors& vectors, const HnswConfig& config, const Observer& observer);
+  static HnswGraph build(const IndexedRows& vectors, const HnswConfig& config, const Observer& observer);
 
   /// The one that was saved as these bytes, which must begin at a multiple of 8 and outlive it: it lies where
   /// they are. Throws Error if they are no graph of `rows` rows of `dim` values; whatever they are, a search

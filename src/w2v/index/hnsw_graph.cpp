@@ -1,4 +1,4 @@
-#include "w2v/query/hnsw_graph.hpp"
+#include "w2v/index/hnsw_graph.hpp"
 
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@
 
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
-#include "w2v/query/similarity.hpp"
+#include "w2v/base/unit.hpp"
 #include "w2v/simd/dot_products.hpp"
 
 namespace w2v {
@@ -121,8 +121,9 @@ class HnswGraph::Graph {
 
   [[nodiscard]] std::size_t dim() const { return dim_; }
 
-  void add(const WordVectors& vectors, std::size_t row) {
-    const std::vector<float> values = unit(vectors.row(row));
+  void add(const IndexedRows& vectors, std::size_t row) {
+    std::vector<float> values = vectors.row(row);
+    scale_to_unit(std::span<const float>(values), values.data());
     hnsw_.addPoint(values.data(), row);
   }
 
@@ -277,7 +278,7 @@ HnswGraph::HnswGraph(HnswGraph&&) noexcept = default;
 HnswGraph& HnswGraph::operator=(HnswGraph&&) noexcept = default;
 HnswGraph::~HnswGraph() = default;
 
-HnswGraph HnswGraph::build(const WordVectors& vectors, const HnswConfig& config, const Observer& observer) {
+HnswGraph HnswGraph::build(const IndexedRows& vectors, const HnswConfig& config, const Observer& observer) {
   const std::size_t rows = vectors.size();
   if (rows == 0 || rows > most_rows) {
     throw Error(fmt::format("no graph of {} rows: expected 1 to {}", rows, most_rows));

@@ -4,7 +4,7 @@
 #include <limits>
 #include <random>
 
-#include "vector_files.hpp"
+#include "../vectors/vector_files.hpp"
 #include "w2v/base/half.hpp"
 #include "w2v/formats/jsonl_format.hpp"
 #include "w2v/formats/npy_format.hpp"
@@ -34,7 +34,7 @@ std::string numpy_bytes() {
          std::string(58, ' ') + "\n" + raw({1, -0.5F, 0.1F, 0, 1e-45F, -3e38F});
 }
 
-TEST_CASE("each export is written byte by byte as its definition has it", "[vectors]") {
+TEST_CASE("each export is written byte by byte as its definition has it", "[formats]") {
   const TemporaryFolder folder;
   for (const std::optional<std::uint64_t> promised :
        {std::optional<std::uint64_t>(2), std::optional<std::uint64_t>()}) {
@@ -59,7 +59,7 @@ TEST_CASE("each export is written byte by byte as its definition has it", "[vect
   }
 }
 
-TEST_CASE("arrays of every kind of number are read, others refused by name", "[vectors]") {
+TEST_CASE("arrays of every kind of number are read, others refused by name", "[formats]") {
   const TemporaryFolder folder;
   folder.write("v.words", "new york\r\nb\xFF");
   const auto array = [&](std::string_view type, std::string_view order, std::string_view shape,
@@ -102,7 +102,7 @@ TEST_CASE("arrays of every kind of number are read, others refused by name", "[v
   REQUIRE_THAT(refused(folder.write("w.npy", numpy_bytes())), contains("w.words"));
 }
 
-TEST_CASE("float16 and int8 lose no more than they must, and say how much", "[vectors]") {
+TEST_CASE("float16 and int8 lose no more than they must, and say how much", "[formats]") {
   const TemporaryFolder folder;
   std::mt19937 random(4);
   std::normal_distribution<float> normal;
@@ -152,7 +152,7 @@ TEST_CASE("float16 and int8 lose no more than they must, and say how much", "[ve
   }
 }
 
-TEST_CASE("int8 stores the largest and smallest floats", "[vectors]") {
+TEST_CASE("int8 stores the largest and smallest floats", "[formats]") {
   const TemporaryFolder folder;
   using limits = std::numeric_limits<float>;
   write_rows(folder, "v", VectorFormat::int8,
@@ -163,7 +163,7 @@ TEST_CASE("int8 stores the largest and smallest floats", "[vectors]") {
   REQUIRE(std::abs(read.row(1)[0]) <= 127 * limits::denorm_min());
 }
 
-TEST_CASE("damaged float16 and int8 files are refused", "[vectors]") {
+TEST_CASE("damaged float16 and int8 files are refused", "[formats]") {
   REQUIRE_THAT(load_message("2 2 float16\na 1234\n"), contains("fewer rows"));
   REQUIRE_THAT(load_message("1 2 float16\na 123"), contains("cut in the middle of a row"));
   REQUIRE_THAT(load_message("1 2 int8\na 12345"), contains("cut in the middle of a row"));
@@ -173,7 +173,7 @@ TEST_CASE("damaged float16 and int8 files are refused", "[vectors]") {
   REQUIRE_THAT(load_message("1 99999999 float16\n"), contains("impossible number"));
 }
 
-TEST_CASE("what a format cannot hold is refused by name, and the next row may follow", "[vectors]") {
+TEST_CASE("what a format cannot hold is refused by name, and the next row may follow", "[formats]") {
   const TemporaryFolder folder;
   const std::vector<std::tuple<VectorFormat, std::string, std::vector<float>, std::string>> cases{
       {VectorFormat::npy, "a\nb", {1}, "'a\\x0ab'"},       {VectorFormat::npy, "a\r", {1}, "'a\\x0d'"},
@@ -197,7 +197,7 @@ TEST_CASE("what a format cannot hold is refused by name, and the next row may fo
   REQUIRE(folder.files() == 0);
 }
 
-TEST_CASE("of two files both come into being or none", "[vectors]") {
+TEST_CASE("of two files both come into being or none", "[formats]") {
   const TemporaryFolder folder;
   folder.write("v.npy", "old");
   {
@@ -217,7 +217,7 @@ TEST_CASE("of two files both come into being or none", "[vectors]") {
                contains("file of words"));
 }
 
-TEST_CASE("JSON strings hold well-formed UTF-8 whatever the bytes are", "[vectors]") {
+TEST_CASE("JSON strings hold well-formed UTF-8 whatever the bytes are", "[formats]") {
   const auto json = [](std::string_view bytes) {
     std::string out;
     append_json_string(out, bytes);

@@ -1,14 +1,14 @@
 // Files of other kinds that are given as vectors are named.
 
 #include "../packed.hpp"
-#include "vector_files.hpp"
+#include "../vectors/vector_files.hpp"
 
 namespace w2v::test {
 namespace {
 
 using namespace std::string_literals;
 
-TEST_CASE("models and indexes that are no word vectors are named", "[vectors]") {
+TEST_CASE("models and indexes that are no word vectors are named", "[formats]") {
   const auto [bytes, what] = GENERATE(table<std::string, std::string>({
       {"\xBA\x16\x4F\x2F\x0C\0\0\0\x64\0\0\0\x05\0\0\0"s, "a fastText model"},
       {"\xBA\x16\x4F\x2F\x0B\0\0\0\x64\0\0\0\x05\0\0\0"s, "a fastText model"},
