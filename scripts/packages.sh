@@ -1,7 +1,7 @@
 # Sourced by the other scripts: installs what is missing of the distribution's packages it is given.
 
 build_packages="cmake g++ ninja-build pkg-config libarchive-dev libcli11-dev libeigen3-dev libfmt-dev libhnswlib-dev libhwy-dev libicu-dev libspdlog-dev libxxhash-dev nlohmann-json3-dev robin-map-dev zlib1g-dev"
-test_packages="catch2 groff-base python3 zstd"
+test_packages="catch2 clang-format-14 groff-base python3 zstd"
 # Other programs beside which tests put ours: Chromium for cli.browser, fastText and gensim for cli.interop. Without them these are skipped.
 peer_packages="chromium chromium-driver fasttext python3-gensim"
 check_packages="clang libomp-dev"

@@ -16,6 +16,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 LIBRARY = REPOSITORY / "src" / "w2v"
 PROGRAM = REPOSITORY / "apps" / "w2v"
 LONG_FILE = 400
+SKIPPED = 77  # exit code of a test that had nothing to run
 
 
 def sources(*folders, pattern="*.[ch]pp"):
@@ -67,9 +68,23 @@ class Includes(unittest.TestCase):
     def test_one_file_knows_openmp(self):
         pragma = re.compile(r"#\s*pragma\s+omp|_Pragma\(\"omp")
         found = [name(path) for path in sources(LIBRARY, PROGRAM) if pragma.search(path.read_text(encoding="utf-8"))]
-        self.assertEqual(found, ["src/w2v/base/parallel.hpp"])
+        self.assertEqual(found, ["src/w2v/base/parallel.cpp"])
         found = [name(path) for path in sources(LIBRARY, PROGRAM) if "#include <omp.h>" in path.read_text(encoding="utf-8")]
-        self.assertEqual(found, ["src/w2v/base/parallel.hpp"])
+        self.assertEqual(found, ["src/w2v/base/parallel.cpp"])
+
+    def test_four_sources_know_icu(self):
+        found = [name(path) for path in sources(LIBRARY, PROGRAM) if "#include <unicode/" in path.read_text(encoding="utf-8")]
+        self.assertEqual(found, [f"src/w2v/{source}.cpp" for source in ("base/letter_case", "text/normal_form", "text/segmenter", "text/utf16")])
+
+    def test_headers_ask_the_system_nothing(self):
+        """Headers of the system and of C stand in sources only, so that users of the library need no options for them."""
+        header = re.compile(r"#\s*include\s+<(?!fmt/|tsl/|xxhash|hwy/)[\w/]+\.h>|#\s*include\s+<(cstdlib|csignal|thread)>")
+        look_up = re.compile(r"=\s*usable_cores\(\)|\b(getenv|sysconf|secure_getenv)\b")
+        for path in sources(LIBRARY, pattern="*.hpp"):
+            with self.subTest(name(path)):
+                text = path.read_text(encoding="utf-8")
+                self.assertNotRegex(text, header)
+                self.assertNotRegex(text, look_up)
 
 
 class Silence(unittest.TestCase):
@@ -115,7 +130,7 @@ class Headers(unittest.TestCase):
                                                         if root in path.parents} & proven]
 
         def compile_alone(path):
-            command = [compiler, "-std=c++20", "-fopenmp", "-fsyntax-only", "-O0", "-w", f"-I{REPOSITORY / 'src'}", f"-I{PROGRAM}",
+            command = [compiler, "-std=c++20", "-fsyntax-only", "-O0", "-w", f"-I{REPOSITORY / 'src'}", f"-I{PROGRAM}",
                        "-x", "c++", "-include", str(path), os.devnull]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             return path, done.returncode, done.stderr
@@ -138,5 +153,43 @@ class Sizes(unittest.TestCase):
         self.assertLessEqual(sizes[longest], LONG_FILE, name(longest))
 
 
+def clang_format(version):
+    """The clang-format of this version; None if it is not installed. Other versions format in other ways."""
+    for program in filter(None, map(shutil.which, (f"clang-format-{version}", "clang-format"))):
+        told = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout
+        if re.search(rf"\bversion {version}\.", told):
+            return program
+    return None
+
+
+class Format(unittest.TestCase):
+    """Sources look as .clang-format says."""
+
+    VERSION = 14
+
+    def test_all_sources_are_formatted(self):
+        program = clang_format(self.VERSION)
+        if program is None:
+            self.skipTest(f"clang-format {self.VERSION} is not installed (Debian: clang-format-{self.VERSION})")
+        git = shutil.which("git")
+        listed = git and subprocess.run([git, "-C", str(REPOSITORY), "ls-files", "-z", "*.cpp", "*.hpp"], capture_output=True, text=True, check=False)
+        if not listed or listed.returncode != 0:
+            self.skipTest("git does not list the sources: expected a clone of the repository, and git (Debian: git)")
+        paths = [path for path in listed.stdout.split("\0") if path and (REPOSITORY / path).exists()]
+        self.assertIn("apps/w2v/main.cpp", paths)
+
+        def check(some):
+            return subprocess.run([program, "--dry-run", "-Werror", *some], cwd=REPOSITORY, capture_output=True, text=True, check=False)
+
+        threads = len(os.sched_getaffinity(0))
+        with ThreadPoolExecutor(threads) as pool:
+            for done in pool.map(check, (paths[first::threads] for first in range(threads))):
+                self.assertEqual(done.returncode, 0, f"clang-format-{self.VERSION} -i makes it right:\n{done.stderr}")
+
+
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    ended = unittest.main(exit=False, verbosity=2)
+    if not ended.result.wasSuccessful():
+        sys.exit(1)
+    if ended.result.testsRun > 0 and len(ended.result.skipped) == ended.result.testsRun:
+        sys.exit(SKIPPED)

@@ -11,9 +11,9 @@
 
 #include "bench/bounds.hpp"
 #include "w2v/model/matrix.hpp"
-#include "w2v/simd/kernels.hpp"
+#include "w2v/simd/dot_products.hpp"
 #include "w2v/simd/logistic_step.hpp"
-#include "w2v/simd/products.hpp"
+#include "w2v/simd/packed_rows.hpp"
 
 namespace {
 

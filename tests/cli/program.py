@@ -10,6 +10,7 @@ import json
 import math
 import os
 import pty
+import random
 import re
 import select
 import shutil
@@ -219,6 +220,11 @@ def text_vectors(vectors, header=True):
     lines = [f"{len(vectors)} {dim}"] if header else []
     lines += [" ".join([word, *(repr(float32(v)) for v in values)]) for word, values in vectors.items()]
     return ("\n".join(lines) + "\n").encode()
+
+
+def random_vectors(rows=300, dim=7):
+    picker = random.Random(3)
+    return {f"w{i}": tuple(picker.gauss(0, 1) for _ in range(dim)) for i in range(rows)}
 
 
 def binary_vectors(vectors, newlines=True):

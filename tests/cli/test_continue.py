@@ -65,7 +65,8 @@ class Continue(Case):
             return int((found[2] or "0").replace(",", ""))
 
         self.early("--window", "4")
-        for options, expected in (([], 2048), (["--window", "10"], 0), (["--negatives", "1"], 512), (["--negatives", "20"], 8192),
+        for options, expected in (([], 2048), (["--window", "10"], 0), (["--negatives", "1"], 512), (["--negatives", "10"], 4096),
+                                  (["--negatives", "11"], 0),
                                   (["--window", "10", "--noise-pool", "100"], 128)):
             with self.subTest(options=options):
                 self.assertEqual(pool(*options), expected)

@@ -43,7 +43,7 @@ void check_lines(const Outcome& outcome) {
   require(tokens == outcome.report.tokens, "tokens are counted");
   require(sentences == outcome.report.sentences, "sentences are counted");
   for (std::string_view rest = outcome.text; !rest.empty();)
-    require(take_character(rest) < 0x110000, "the output is UTF-8");
+    require(take_character(rest) < invalid_byte, "the output is UTF-8");
 }
 
 void check(Input input) {

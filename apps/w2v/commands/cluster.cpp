@@ -73,7 +73,7 @@ void write(const Options& options, const w2v::WordVectors& vectors, const std::v
 }
 
 void run(Options options) {
-  if (options.config.threads == 0) options.config.threads = w2v::usable_cores();
+  options.config.threads = w2v::thread_count(options.config.threads);
   const std::string path = model_path(options.model);
   check_files({{"--model", path}}, {{"--output", options.output}});
   w2v::AtomicFile output(options.output);

@@ -132,7 +132,7 @@ std::string make_ann(const Options& options, const w2v::WordVectors& vectors, in
 }
 
 void run(const Options& options) {
-  const int threads = options.threads > 0 ? options.threads : w2v::usable_cores();
+  const int threads = w2v::thread_count(options.threads);
   {
     const w2v::MappedRows rows = w2v::map_to_index(options.file, options.strict);
     report_left_out(options.file, w2v::left_out_of(rows));

@@ -64,7 +64,7 @@ void resolve(Options& options) {
   } catch (const w2v::UsageError& e) {
     throw w2v::UsageError(std::string("--memory: ") + e.what());
   }
-  if (options.config.threads == 0) options.config.threads = w2v::usable_cores();
+  options.config.threads = w2v::thread_count(options.config.threads);
   options.config.validate();
 }
 

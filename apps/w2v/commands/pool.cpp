@@ -133,7 +133,7 @@ void run(Options options) {
                   : options.format == "tsv" ? w2v::PoolFormat::tsv
                   : options.format == "npy" ? w2v::PoolFormat::npy
                                             : w2v::PoolFormat::libsvm;
-  if (config.threads == 0) config.threads = w2v::usable_cores();
+  config.threads = w2v::thread_count(config.threads);
   if (config.format == w2v::PoolFormat::npy && options.output == "-" && console::stdout_is_terminal()) {
     throw w2v::UsageError(
         "an array would be written to the terminal: expected a pipe, another --format, or --output FILE");

@@ -55,8 +55,8 @@ void run(const Options& options) {
   w2v::AtomicFile output(options.output);
   ProgressView view;
   const w2v::TextReport report = w2v::tokenize_text(
-      options.paths, config, options.threads > 0 ? options.threads : w2v::usable_cores(),
-      [&](std::string_view text) { output.write(text); }, view);
+      options.paths, config, w2v::thread_count(options.threads), [&](std::string_view text) { output.write(text); },
+      view);
   output.commit();
   console::info(fmt::format("wrote {} tokens in {} sentences", w2v::format_count(report.tokens),
                             w2v::format_count(report.sentences)),

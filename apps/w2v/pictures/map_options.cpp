@@ -59,7 +59,7 @@ void add_map_options(CLI::App& command, MapOptions& options) {
 
 WordMap make_map(const w2v::WordVectors& vectors, std::span<const std::uint32_t> words, const MapOptions& options) {
   w2v::TsneConfig config = options.tsne;
-  if (config.threads == 0) config.threads = w2v::usable_cores();
+  config.threads = w2v::thread_count(config.threads);
   WordMap map{{}, {}, {words.begin(), words.end()}, {}, {}};
   const w2v::Matrix<float> rows = w2v::unit_rows(vectors, words);
   if (options.method == "pca") {
@@ -77,7 +77,7 @@ std::vector<std::vector<w2v::Match>> neighbours_of(const w2v::WordVectors& vecto
   constexpr std::size_t at_once = 1024;
   w2v::SearchOptions options;
   options.k = count;
-  options.threads = threads > 0 ? threads : w2v::usable_cores();
+  options.threads = w2v::thread_count(threads);
   std::vector<std::vector<w2v::Match>> all;
   for (std::size_t first = 0; first < words.size(); first += at_once) {
     if (console::interrupted()) throw w2v::Interrupted();

@@ -4,8 +4,6 @@
 
 namespace {
 
-constexpr std::string_view replacement = "\xEF\xBF\xBD";  // U+FFFD
-
 bool in_xml(char32_t c) {
   if (c < 0x20) return c == '\t' || c == '\n' || c == '\r';
   return c < 0x110000 && (c < 0x7F || c > 0x9F) && (c < 0xD800 || c > 0xDFFF) && (c & 0xFFFEU) != 0xFFFE;
@@ -26,7 +24,7 @@ double character_width(char32_t c) {
   if (c < 0x80) return ascii_width(static_cast<char>(c));
   if ((c >= 0x300 && c < 0x370) || (c >= 0x200B && c <= 0x200F)) return 0;  // combining marks, invisible characters
   if (c < 0x1100) return 0.72;
-  return c >= 0x1F000 && c < 0x110000 ? 1.4 : 1.05;
+  return c >= 0x1F000 && c < w2v::invalid_byte ? 1.4 : 1.05;
 }
 
 }  // namespace
@@ -53,7 +51,7 @@ std::string markup(std::string_view text) {
         out += "&#39;";
         break;
       default:
-        out += in_xml(c) ? before.substr(0, before.size() - text.size()) : replacement;
+        out += in_xml(c) ? before.substr(0, before.size() - text.size()) : w2v::replacement_character;
     }
   }
   return out;

@@ -13,7 +13,7 @@
 namespace commands {
 
 int CorpusOptions::threads() const {
-  return config.threads > 0 ? config.threads : w2v::usable_cores();
+  return w2v::thread_count(config.threads);
 }
 
 std::vector<NamedFile> CorpusOptions::inputs() const {

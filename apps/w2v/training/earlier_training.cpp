@@ -70,7 +70,7 @@ void merge(TrainOptions& options, EarlierTraining& earlier) {
   }
   if (earlier.continued && options.given("--freeze")) {
     w2v::TrainingState& state = earlier.continued->state;
-    state.frozen.assign(options.freeze ? state.model.vocabulary.size() : 0, 1);
+    state.frozen.assign(options.freeze ? state.model.input.rows() : 0, 1);
   }
 }
 

@@ -1,9 +1,11 @@
 #include "w2v/base/parallel.hpp"
 
+#include <omp.h>
 #include <pthread.h>
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <fstream>
 #include <mutex>
 #include <string>
@@ -62,6 +64,26 @@ void require_threads(int threads) {
     }
   }
   kept = threads;
+}
+
+void parallel(int threads, const std::function<void(const Worker&)>& body) {
+  std::atomic<bool> failed{false};
+  if (threads == 1) {
+    body(Worker{0, failed});
+    return;
+  }
+  require_threads(threads);
+  std::exception_ptr first;
+  // This is the only OpenMP pragma of the project.
+#pragma omp parallel num_threads(threads)
+  {
+    try {
+      body(Worker{omp_get_thread_num(), failed});
+    } catch (...) {
+      if (!failed.exchange(true)) first = std::current_exception();
+    }
+  }
+  if (first) std::rethrow_exception(first);
 }
 
 }  // namespace w2v

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <omp.h>
-
 #include <atomic>
-#include <exception>
+#include <functional>
 
 namespace w2v {
 
@@ -25,26 +23,7 @@ void require_threads(int threads);
 
 /// Runs body(Worker) on `threads` OpenMP threads, 1 or more; the system may give fewer. The first exception a
 /// worker throws is rethrown here, once, after all have ended. One worker is the caller itself, without a region:
-/// OpenMP keeps its threads from region to region, but not within another region. The only OpenMP pragma of the
-/// project.
-template <class Body>
-void parallel(int threads, Body&& body) {
-  std::atomic<bool> failed{false};
-  if (threads == 1) {
-    body(Worker{0, failed});
-    return;
-  }
-  require_threads(threads);
-  std::exception_ptr first;
-#pragma omp parallel num_threads(threads)
-  {
-    try {
-      body(Worker{omp_get_thread_num(), failed});
-    } catch (...) {
-      if (!failed.exchange(true)) first = std::current_exception();
-    }
-  }
-  if (first) std::rethrow_exception(first);
-}
+/// OpenMP keeps its threads from region to region, but not within another region.
+void parallel(int threads, const std::function<void(const Worker&)>& body);
 
 }  // namespace w2v

@@ -218,7 +218,7 @@ void append_shown(std::string& shown, std::string_view text, std::string_view ke
     const std::string_view before = text;
     const char32_t c = take_character(text);
     const std::string_view bytes = before.substr(0, before.size() - text.size());
-    const char32_t value = c >= 0x110000 ? c - 0x110000 : c;
+    const char32_t value = c >= invalid_byte ? c - invalid_byte : c;
     const bool control = value < 0x20 || (value >= 0x7F && value < 0xA0);
     if (!control || kept.find(bytes) != std::string_view::npos) {
       shown += bytes;

@@ -13,8 +13,8 @@
 #include "w2v/base/random.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/base/unit.hpp"
-#include "w2v/simd/kernels.hpp"
-#include "w2v/simd/products.hpp"
+#include "w2v/simd/dot_products.hpp"
+#include "w2v/simd/packed_rows.hpp"
 
 namespace w2v {
 namespace {

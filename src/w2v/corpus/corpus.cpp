@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
 #include <mutex>
 #include <numeric>
 #include <optional>
 #include <utility>
 
 #include "w2v/base/error.hpp"
+#include "w2v/base/ordered_handover.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/corpus/block_reader.hpp"
@@ -21,15 +21,15 @@ namespace {
 
 constexpr std::size_t block_bytes = std::size_t{1} << 20;
 
-/// Encodes text in parallel: workers take blocks in turn, number their tokens each with a table of its own, and append
-/// the numbers to the spool in the order of the text.
+/// Encodes text in parallel: workers take blocks one after another, number their tokens each with a table of its own,
+/// and append the numbers to the spool in the order of the text.
 class Encoder {
  public:
   Encoder(const CorpusConfig& config, bool keep_ids, Observer& observer)
       : reader_(list_files(config.paths, &observer), block_bytes),
         observer_(observer),
         keep_lines_(config.keep_lines),
-        tables_(static_cast<std::size_t>(config.threads > 0 ? config.threads : usable_cores())) {
+        tables_(static_cast<std::size_t>(thread_count(config.threads))) {
     reader_.report_to(observer);
     if (keep_ids) spool_.emplace(config.memory > 0 ? config.memory : free_memory() / 2);
   }
@@ -65,23 +65,21 @@ class Encoder {
     std::string text;
     std::vector<TokenId> ids;
     while (true) {
-      std::uint64_t turn = 0;
+      std::uint64_t block = 0;
       EncodedPiece piece{worker.index, 0, 0, false};
       {
         const std::lock_guard lock(reading_);
         if (worker.failed || !reader_.next(text)) return;
         if (observer_.stop_requested()) throw Interrupted();
-        turn = blocks_++;
+        block = blocks_++;
         piece.starts_sentence = reader_.starts_file();
       }
-      try {
+      if (spool_) {
+        handover_.run(
+            block, [&] { encode(text, table, ids, piece); }, [&] { append(piece, ids); });
+      } else {  // counts have no order
         encode(text, table, ids, piece);
-        append(turn, piece, ids, worker);
-      } catch (...) {
-        const std::lock_guard lock(appending_);
-        abandoned_ = true;  // the turn of this block never comes: nobody may wait for it
-        turn_changed_.notify_all();
-        throw;
+        handover_.run_in_any_order([&] { count(piece.end); });
       }
     }
   }
@@ -119,29 +117,17 @@ class Encoder {
     if (table.size() > word_bits) throw Error("more than 2^31 different tokens: is this text?");
   }
 
-  void append(std::uint64_t turn, EncodedPiece piece, const std::vector<TokenId>& ids, const Worker& worker) {
-    std::unique_lock lock(appending_);
-    if (!spool_) {  // counts have no order
-      tokens_ += piece.end;
-      report();
-      return;
-    }
-    turn_changed_.wait(lock, [&] { return next_turn_ == turn || abandoned_ || worker.failed; });
-    if (abandoned_ || worker.failed) {
-      turn_changed_.notify_all();  // the next turn never comes: those that wait for it must look again
-      return;
-    }
+  void append(EncodedPiece piece, const std::vector<TokenId>& ids) {
     piece.begin = spool_->size();
     spool_->append(ids);
     piece.end += piece.begin;
     pieces_.push_back(piece);
-    tokens_ += ids.size();
-    report();
-    ++next_turn_;
-    turn_changed_.notify_all();
+    count(ids.size());
   }
 
-  void report() {
+  /// Counts tokens, and reports them from time to time.
+  void count(std::uint64_t tokens) {
+    tokens_ += tokens;
     const auto now = std::chrono::steady_clock::now();
     if (std::chrono::duration<double>(now - reported_).count() < observer_.interval()) return;
     reported_ = now;
@@ -158,10 +144,7 @@ class Encoder {
 
   std::mutex reading_;        // guards reader_ and blocks_
   std::uint64_t blocks_ = 0;  // handed out
-  std::mutex appending_;      // guards all below, spool_ and pieces_
-  std::condition_variable turn_changed_;
-  std::uint64_t next_turn_ = 0;
-  bool abandoned_ = false;
+  OrderedHandover handover_;  // guards all below, spool_ and pieces_
   std::uint64_t tokens_ = 0;
   std::chrono::steady_clock::time_point reported_ = std::chrono::steady_clock::now();
 };

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "w2v/base/error.hpp"
+#include "w2v/base/sort_key.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/corpus/block_reader.hpp"
 #include "w2v/corpus/tokenizer.hpp"
@@ -31,22 +32,17 @@ TokenTable tokens_of(const std::string& path, Observer* observer) {
 void sort_as_vocabulary(const TokenTable& tokens, std::vector<std::uint32_t>& chosen) {
   struct Item {
     std::uint64_t count;
-    std::uint64_t start;  // the first bytes of the token, the first of them the highest
+    std::uint64_t key;  // sort_key() of the token
     std::uint32_t number;
   };
   std::vector<Item> items;
   items.reserve(chosen.size());
   for (const std::uint32_t number : chosen) {
-    const std::string_view token = tokens.token(number);
-    std::uint64_t start = 0;
-    for (std::size_t i = 0; i < sizeof(start); ++i) {
-      start = start << 8 | (i < token.size() ? static_cast<unsigned char>(token[i]) : 0U);
-    }
-    items.push_back({tokens.count(number), start, number});
+    items.push_back({tokens.count(number), sort_key(tokens.token(number)), number});
   }
   std::sort(items.begin(), items.end(), [&](const Item& a, const Item& b) {
     if (a.count != b.count) return a.count > b.count;
-    if (a.start != b.start) return a.start < b.start;
+    if (a.key != b.key) return a.key < b.key;
     return tokens.token(a.number) < tokens.token(b.number);
   });
   for (std::size_t i = 0; i < items.size(); ++i) chosen[i] = items[i].number;

@@ -8,9 +8,10 @@
 #include <span>
 
 #include "w2v/base/error.hpp"
+#include "w2v/base/parallel.hpp"
 #include "w2v/query/analogy.hpp"
 #include "w2v/simd/analogy_scores.hpp"
-#include "w2v/simd/products.hpp"
+#include "w2v/simd/packed_rows.hpp"
 
 namespace w2v {
 namespace {
@@ -104,7 +105,7 @@ class Solver {
   template <class Work>
   void run(Work&& work) {
     std::atomic<std::size_t> next{0};
-    parallel(std::max(options_.threads, 1), [&](const Worker& worker) { work(worker, next); });
+    parallel(thread_count(options_.threads), [&](const Worker& worker) { work(worker, next); });
   }
 
   void prepare(const Worker& worker, std::atomic<std::size_t>& next) {

@@ -5,7 +5,6 @@
 #include <functional>
 #include <vector>
 
-#include "w2v/base/parallel.hpp"
 #include "w2v/eval/analogy_set.hpp"
 #include "w2v/eval/embedding.hpp"
 
@@ -15,7 +14,7 @@ namespace w2v {
 struct AnalogyScoring {
   std::size_t top = 30000;      ///< questions and answers are among the first so many rows; 0: all
   bool case_sensitive = false;  ///< see find_rows()
-  int threads = usable_cores();
+  int threads = 0;              ///< 0: usable_cores()
   /// True makes score_analogies() throw Interrupted soon; may be empty.
   std::function<bool()> stop_requested = {};
 };

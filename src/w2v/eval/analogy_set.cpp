@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "w2v/base/letter_case.hpp"
 #include "w2v/base/text.hpp"
-#include "w2v/base/utf8.hpp"
 
 namespace w2v {
 bool AnalogySection::syntactic() const {

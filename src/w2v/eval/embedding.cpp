@@ -7,7 +7,7 @@
 #include <cstring>
 #include <string>
 
-#include "w2v/base/utf8.hpp"
+#include "w2v/base/letter_case.hpp"
 
 namespace w2v {
 

@@ -5,45 +5,24 @@
 #include <iterator>
 
 #include "w2v/base/text.hpp"
+#include "w2v/base/utf8.hpp"
 
 namespace w2v {
-namespace {
-
-/// Bytes of the UTF-8 character that `text`, which is not empty, begins with; 0 if it is none.
-std::size_t character_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-  const unsigned first = byte(0);
-  if (first < 0x80) return 1;
-  if (first < 0xC2 || first > 0xF4) return 0;
-  const std::size_t length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-  // No longer form than needed, no surrogates, nothing beyond U+10FFFF.
-  const unsigned least = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
-  const unsigned most = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
-  if (byte(1) < least || byte(1) > most) return 0;
-  for (std::size_t i = 2; i < length; ++i) {
-    if ((byte(i) & 0xC0U) != 0x80) return 0;
-  }
-  return length;
-}
-
-}  // namespace
-
 void append_json_string(std::string& out, std::string_view bytes) {
   out += '"';
   while (!bytes.empty()) {
-    const std::size_t length = character_length(bytes);
-    const char first = bytes.front();
-    if (length == 0) {
-      out += "\xEF\xBF\xBD";
-    } else if (first == '"' || first == '\\') {
+    const std::string_view before = bytes;
+    const char32_t c = take_character(bytes);
+    if (c >= invalid_byte) {
+      out += replacement_character;
+    } else if (c == '"' || c == '\\') {
       out += '\\';
-      out += first;
-    } else if (static_cast<unsigned char>(first) < 0x20 || first == 0x7F) {
-      fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(first));
+      out += static_cast<char>(c);
+    } else if (c < 0x20 || c == 0x7F) {
+      fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(c));
     } else {
-      out += bytes.substr(0, length);
+      out += before.substr(0, before.size() - bytes.size());
     }
-    bytes.remove_prefix(length == 0 ? 1 : length);
   }
   out += '"';
 }

@@ -29,14 +29,13 @@ struct Example {
 /// An example has hidden vectors, each the mean of a bag of input rows, and output rows that each hidden vector is told
 /// apart from. Which word gives what depends on architecture and objective:
 ///
-///   | | bags of input rows | output rows |
-///   |---|---|---|
-///   | skip-gram, ns and hs | for each context a bag of its row | those that the centre is told apart by: see
-///   targets.hpp | | CBOW, ns and hs      | one bag of the rows of all contexts | the same | | skip-gram, softmax   |
-///   one bag of the centre's row | all words; the contexts are right | | CBOW, softmax        | one bag of the rows of
-///   all contexts | all words; the centre is right |
+/// * Skip-gram under negative sampling and hierarchical softmax: each context's row is a bag. The output rows are those
+///   of the centre (see targets.hpp).
+/// * CBOW: the rows of all contexts are one bag. The output rows are those of the centre.
+/// * Skip-gram under the full softmax: the centre's row is the only bag. The output rows are those of all words; the
+///   contexts are right.
 ///
-/// Where a bag is one row or the rows of all contexts it is a span of Example::contexts: nothing is copied.
+/// A bag is a part of Example::contexts, so nothing is copied.
 template <class Row>
 class Examples {
  public:

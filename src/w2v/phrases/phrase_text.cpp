@@ -9,9 +9,9 @@
 
 #include "w2v/base/error.hpp"
 #include "w2v/base/memory.hpp"
+#include "w2v/base/ordered_handover.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
-#include "w2v/base/turns.hpp"
 #include "w2v/corpus/encoded_text.hpp"
 
 namespace w2v {
@@ -22,7 +22,7 @@ constexpr std::size_t piece_tokens = std::size_t{1} << 16;  // that a thread joi
 PhraseConfig resolved(PhraseConfig config) {
   config.validate();
   if (config.memory == 0) config.memory = free_memory() / 2;
-  if (config.threads == 0) config.threads = usable_cores();
+  config.threads = thread_count(config.threads);
   return config;
 }
 
@@ -159,27 +159,24 @@ std::uint64_t PhraseText::join(std::span<const JoinedPair> phrases, std::span<co
 void PhraseText::write(const std::function<void(std::string_view)>& out) {
   const std::span<const TokenId> tokens = spool_.ids();
   std::atomic<std::size_t> next{0};
-  Turns turns;
+  OrderedHandover handover;
   parallel(config_.threads, [&](const Worker& worker) {
     std::string text;
-    for (std::size_t turn = next++; turn * piece_tokens < tokens.size() && !worker.failed; turn = next++) {
-      try {
-        if (observer_.stop_requested()) throw Interrupted();
-        text.clear();
-        const std::size_t begin = turn * piece_tokens;
-        for (std::size_t i = begin; i < std::min(begin + piece_tokens, tokens.size()); ++i) {
-          const std::uint32_t word = tokens[i] & word_bits;
-          if (word != line_end_) {
-            if (i > 0 && (tokens[i - 1] & sentence_end_bit) == 0) text += ' ';
-            text += words_.token(word);
-          }
-          if ((tokens[i] & sentence_end_bit) != 0) text += '\n';
+    const auto make = [&](std::size_t begin) {
+      if (observer_.stop_requested()) throw Interrupted();
+      text.clear();
+      for (std::size_t i = begin; i < std::min(begin + piece_tokens, tokens.size()); ++i) {
+        const std::uint32_t word = tokens[i] & word_bits;
+        if (word != line_end_) {
+          if (i > 0 && (tokens[i - 1] & sentence_end_bit) == 0) text += ' ';
+          text += words_.token(word);
         }
-        turns.take(turn, [&] { out(text); });
-      } catch (...) {
-        turns.abandon();
-        throw;
+        if ((tokens[i] & sentence_end_bit) != 0) text += '\n';
       }
+    };
+    for (std::size_t piece = next++; piece * piece_tokens < tokens.size() && !worker.failed; piece = next++) {
+      handover.run(
+          piece, [&] { make(piece * piece_tokens); }, [&] { out(text); });
     }
   });
 }

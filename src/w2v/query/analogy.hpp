@@ -30,7 +30,7 @@ struct AnalogyOptions {
   AnalogyMethod method = AnalogyMethod::add;
   bool include_inputs = false;  ///< the three words may be answers, too
   std::size_t k = 10;
-  int threads = usable_cores();
+  int threads = 0;  ///< 0: usable_cores()
 };
 
 /// The point that 3CosAdd compares words with: unit(a) - unit(b) + unit(c), dim() values, scaled to length 1;

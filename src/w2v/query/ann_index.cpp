@@ -110,7 +110,7 @@ std::vector<std::vector<Match>> AnnIndex::top_k(const WordVectors& vectors, std:
   if (options.k == 0) return answers;
   std::atomic<std::size_t> next{0};
   const auto most = static_cast<int>(std::clamp<std::size_t>(queries.size(), 1, 4096));
-  parallel(std::clamp(options.threads, 1, most), [&](const Worker& worker) {
+  parallel(std::min(thread_count(options.threads), most), [&](const Worker& worker) {
     for (std::size_t q = next++; q < queries.size() && !worker.failed; q = next++) answers[q] = answer(queries[q]);
   });
   return answers;

@@ -20,7 +20,7 @@
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/query/similarity.hpp"
-#include "w2v/simd/kernels.hpp"
+#include "w2v/simd/dot_products.hpp"
 
 namespace w2v {
 namespace {

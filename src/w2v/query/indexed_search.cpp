@@ -6,6 +6,7 @@
 #include <atomic>
 
 #include "w2v/base/error.hpp"
+#include "w2v/base/parallel.hpp"
 #include "w2v/query/scan.hpp"
 #include "w2v/query/selection.hpp"
 #include "w2v/query/similarity.hpp"
@@ -25,7 +26,7 @@ void scan_reduced(const WordVectors& vectors, std::span<const float> direction, 
   const std::size_t rows = vectors.size();
   const std::size_t step = std::max<std::size_t>(1, block_bytes / (2 * dim));
   std::atomic<std::size_t> next{0};
-  parallel(std::max(threads, 1), [&](const Worker& worker) {
+  parallel(thread_count(threads), [&](const Worker& worker) {
     std::vector<float> cosines(step);
     for (std::size_t first = next.fetch_add(step); first < rows && !worker.failed; first = next.fetch_add(step)) {
       const std::size_t count = std::min(step, rows - first);
@@ -63,9 +64,10 @@ std::vector<Match> indexed_top_k(const WordVectors& vectors, const SearchQuery& 
   // Of the reduced row, of the sum, and of the direction's and the row's rounding to floats.
   const float error = vectors.index()->largest_error() + score_error(vectors.dim()) + 1e-6F;
   const auto exact = [&](std::uint32_t word) { return similarity(query.point, vectors.row(word)); };
-  std::vector<Selection> best(static_cast<std::size_t>(std::max(options.threads, 1)),
+  const int threads = thread_count(options.threads);
+  std::vector<Selection> best(static_cast<std::size_t>(threads),
                               Selection(k, options.min_similarity, query.excluded, exact));
-  scan_reduced(vectors, direction, options.threads, [&](int worker, std::size_t first, std::span<const float> cosines) {
+  scan_reduced(vectors, direction, threads, [&](int worker, std::size_t first, std::span<const float> cosines) {
     Selection& own = best[static_cast<std::size_t>(worker)];
     for (std::size_t i = 0; i < cosines.size(); ++i) {
       if (!(cosines[i] + error >= own.threshold())) continue;

@@ -10,8 +10,9 @@
 #include <optional>
 
 #include "w2v/base/error.hpp"
-#include "w2v/simd/kernels.hpp"
-#include "w2v/simd/products.hpp"
+#include "w2v/base/parallel.hpp"
+#include "w2v/simd/dot_products.hpp"
+#include "w2v/simd/packed_rows.hpp"
 
 namespace w2v {
 namespace {

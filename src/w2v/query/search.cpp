@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <atomic>
 
+#include "w2v/base/parallel.hpp"
+
 namespace w2v {
 
 std::vector<std::vector<Match>> search(const SearchedRows& rows, std::span<const std::vector<float>> directions,
@@ -12,7 +14,7 @@ std::vector<std::vector<Match>> search(const SearchedRows& rows, std::span<const
   const std::size_t k = std::min(options.k, rows.size());
   if (k == 0) return answers;
 
-  const auto threads = static_cast<std::size_t>(std::max(options.threads, 1));
+  const auto threads = static_cast<std::size_t>(thread_count(options.threads));
   std::vector<std::vector<Selection>> best(threads);  // of each thread for each query
   for (std::vector<Selection>& own : best) {
     for (std::size_t q = 0; q < queries; ++q) {
@@ -20,7 +22,7 @@ std::vector<std::vector<Match>> search(const SearchedRows& rows, std::span<const
                        [&scoring, q](std::uint32_t word) { return scoring.score(q, word); });
     }
   }
-  scan(rows, directions, options.threads, [&](int worker, const ScoredBlock& block) {
+  scan(rows, directions, static_cast<int>(threads), [&](int worker, const ScoredBlock& block) {
     for (std::size_t d = 0; d < block.directions; d += width) {
       const std::size_t q = (block.first_direction + d) / width;
       Selection& own = best[static_cast<std::size_t>(worker)][q];

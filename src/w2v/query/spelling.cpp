@@ -7,6 +7,7 @@
 #include <numeric>
 #include <span>
 
+#include "w2v/base/letter_case.hpp"
 #include "w2v/base/utf8.hpp"
 
 namespace w2v {

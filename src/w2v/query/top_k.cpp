@@ -9,7 +9,7 @@
 #include "w2v/query/indexed_search.hpp"
 #include "w2v/query/search.hpp"
 #include "w2v/query/similarity.hpp"
-#include "w2v/simd/kernels.hpp"
+#include "w2v/simd/find_above.hpp"
 
 namespace w2v {
 namespace {

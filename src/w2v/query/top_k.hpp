@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "w2v/base/parallel.hpp"
 #include "w2v/vectors/word_vectors.hpp"
 
 namespace w2v {
@@ -30,7 +29,7 @@ struct SearchOptions {
   float min_similarity = -std::numeric_limits<float>::infinity();  ///< what is less alike is no answer
   std::optional<std::vector<std::uint32_t>> among;  ///< only these positions may be answers; in any order
   std::vector<float> center;                        ///< subtracted from every row, not from the points; empty: nothing
-  int threads = usable_cores();
+  int threads = 0;                                  ///< 0: usable_cores()
 };
 
 /// For each query the k rows with the largest cosine to its point, best first; of equal ones the one that

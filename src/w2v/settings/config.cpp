@@ -21,7 +21,8 @@ int TrainConfig::noise_pool_size() const {
 int TrainConfig::automatic_noise_pool() const {
   // What is chosen here, and why: docs/QUALITY.md.
   constexpr int widest_window = 5;
-  if (architecture == Architecture::cbow || window > widest_window) return 0;
+  constexpr int most_negatives = 10;
+  if (architecture == Architecture::cbow || window > widest_window || negatives > most_negatives) return 0;
   const std::uint64_t used =
       std::uint64_t{most_max_sentence} * static_cast<std::uint64_t>(std::max(negatives, 0));  // in a chunk, at most
   return static_cast<int>(

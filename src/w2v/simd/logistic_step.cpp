@@ -15,8 +15,8 @@
 // after foreach_target
 #include <hwy/highway.h>
 
-#include "w2v/simd/row_updates-inl.hpp"
-#include "w2v/simd/tiles-inl.hpp"
+#include "w2v/simd/step_tiles-inl.hpp"
+#include "w2v/simd/step_updates-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace w2v::simd::HWY_NAMESPACE {

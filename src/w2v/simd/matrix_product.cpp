@@ -9,7 +9,7 @@
 // after foreach_target
 #include <hwy/highway.h>
 
-#include "w2v/simd/product_tile-inl.hpp"
+#include "w2v/simd/matrix_product_tile-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace w2v::simd::HWY_NAMESPACE {

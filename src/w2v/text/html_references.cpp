@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "w2v/base/text.hpp"
+#include "w2v/base/utf8.hpp"
 #include "w2v/text/html_stripper.hpp"
 
 namespace w2v {
@@ -51,19 +52,6 @@ std::optional<char32_t> by_number(std::string_view digits) {
   return number == 0 || (number >= 0xD800 && number <= 0xDFFF) ? 0xFFFD : number;
 }
 
-void append_utf8(std::string& out, char32_t c) {
-  const auto tail = [&](int shift) { return static_cast<char>(0x80 | (c >> shift & 0x3F)); };
-  if (c < 0x80) {
-    out += static_cast<char>(c);
-  } else if (c < 0x800) {
-    (out += static_cast<char>(0xC0 | c >> 6)) += tail(0);
-  } else if (c < 0x10000) {
-    ((out += static_cast<char>(0xE0 | c >> 12)) += tail(6)) += tail(0);
-  } else {
-    (((out += static_cast<char>(0xF0 | c >> 18)) += tail(12)) += tail(6)) += tail(0);
-  }
-}
-
 }  // namespace
 
 std::size_t append_reference(std::string_view text, std::string& out) {
@@ -79,7 +67,7 @@ std::size_t append_reference(std::string_view text, std::string& out) {
     c = found->second;
   }
   if (!c) return 0;
-  append_utf8(out, *c);
+  append_character(out, *c);
   return end + 1;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "w2v/base/letter_case.hpp"
 #include "w2v/base/text.hpp"
 
 namespace w2v {
@@ -18,9 +19,6 @@ constexpr std::array<std::string_view, 37> inline_tags{
 
 constexpr bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-constexpr char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
 }
 
 }  // namespace
@@ -75,7 +73,7 @@ std::string_view HtmlStripper::append_text(std::string_view html, std::string& o
 std::string_view HtmlStripper::skip_tag(std::string_view html, std::string& out) {
   for (std::size_t i = 0; i < html.size(); ++i) {
     const char c = html[i];
-    if (tag_.size() <= longest_name) tag_ += lower(c);
+    if (tag_.size() <= longest_name) tag_ += ascii_lower(c);
     if (quote_ != 0) {
       if (c == quote_) quote_ = 0;
     } else if (c == '>') {
@@ -107,7 +105,7 @@ void HtmlStripper::end_tag(std::string& out) {
 
 std::string_view HtmlStripper::skip_raw(std::string_view html) {
   const auto end = std::search(html.begin(), html.end(), raw_end_.begin(), raw_end_.end(),
-                               [](char a, char b) { return lower(a) == b; });
+                               [](char a, char b) { return ascii_lower(a) == b; });
   if (end == html.end()) return {};
   inside_ = Inside::tag;
   tag_.clear();

@@ -6,13 +6,12 @@
 #include <unicode/uspoof.h>
 #include <unicode/utf16.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 
 #include "w2v/base/error.hpp"
+#include "w2v/base/utf8.hpp"
 #include "w2v/text/utf16.hpp"
-#include "w2v/text/valid_utf8.hpp"
 
 namespace w2v {
 namespace {
@@ -41,17 +40,6 @@ std::u16string converted(std::size_t likely_length, Convert&& convert) {
     out.resize(static_cast<std::size_t>(length));
     if (status != U_BUFFER_OVERFLOW_ERROR) return out;
   }
-}
-
-bool is_ascii(std::string_view text) {
-  return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-}
-
-bool is_utf8(std::string_view text) {
-  std::string buffer;
-  std::uint64_t invalid_bytes = 0;
-  valid_utf8(text, buffer, invalid_bytes);
-  return invalid_bytes == 0;
 }
 
 /// What all texts that look the same have in common.

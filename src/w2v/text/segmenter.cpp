@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "w2v/base/error.hpp"
+#include "w2v/base/letter_case.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/text/ascii_words.hpp"
 #include "w2v/text/utf16.hpp"
@@ -246,8 +247,7 @@ void Segmenter::append_ascii(std::string_view word, bool is_number, std::string&
   out.append(word) += ' ';
   ++tokens_;
   if (config_.letter_case == LetterCase::lower) {
-    for (std::size_t i = begin; i < out.size(); ++i)
-      out[i] = static_cast<char>(out[i] + (out[i] >= 'A' && out[i] <= 'Z' ? 32 : 0));
+    for (std::size_t i = begin; i < out.size(); ++i) out[i] = ascii_lower(out[i]);
   }
   if (config_.numbers == Numbers::zero) {
     for (std::size_t i = begin; i < out.size(); ++i) out[i] = out[i] >= '0' && out[i] <= '9' ? '0' : out[i];

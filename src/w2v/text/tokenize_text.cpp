@@ -7,13 +7,13 @@
 
 #include "w2v/base/error.hpp"
 #include "w2v/base/lines.hpp"
+#include "w2v/base/ordered_handover.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
-#include "w2v/base/turns.hpp"
+#include "w2v/base/utf8.hpp"
 #include "w2v/corpus/block_reader.hpp"
 #include "w2v/text/html_stripper.hpp"
 #include "w2v/text/segmenter.hpp"
-#include "w2v/text/valid_utf8.hpp"
 
 namespace w2v {
 namespace {
@@ -172,30 +172,26 @@ class Run {
     BlockTokenizer tokenizer(config_);
     Block block;
     Piece piece;
-    std::uint64_t turn = 0;
-    while (!worker.failed && next(block, turn)) {
-      try {
-        const std::uint64_t before = tokenizer.tokens();
-        tokenizer.tokenize(block, piece);
-        turns_.take(turn, [&] {
-          lines_.append(piece);
-          report_.tokens += tokenizer.tokens() - before;
-          report();
-        });
-      } catch (...) {
-        turns_.abandon();
-        throw;
-      }
+    std::uint64_t number = 0;
+    while (!worker.failed && next(block, number)) {
+      const std::uint64_t before = tokenizer.tokens();
+      handover_.run(
+          number, [&] { tokenizer.tokenize(block, piece); },
+          [&] {
+            lines_.append(piece);
+            report_.tokens += tokenizer.tokens() - before;
+            report();
+          });
     }
     const std::lock_guard lock(reading_);
     report_.invalid_bytes += tokenizer.invalid_bytes();
   }
 
-  bool next(Block& block, std::uint64_t& turn) {
+  bool next(Block& block, std::uint64_t& number) {
     const std::lock_guard lock(reading_);
     if (observer_.stop_requested()) throw Interrupted();
     if (!blocks_.next(block)) return false;
-    turn = blocks_read_++;
+    number = blocks_read_++;
     return true;
   }
 
@@ -212,7 +208,7 @@ class Run {
   std::mutex reading_;  // guards blocks_, blocks_read_ and the report's invalid_bytes
   Blocks blocks_;
   std::uint64_t blocks_read_ = 0;
-  Turns turns_;  // guards all below
+  OrderedHandover handover_;  // guards all below
   Lines lines_;
   TextReport report_;
   std::chrono::steady_clock::time_point reported_ = std::chrono::steady_clock::now();

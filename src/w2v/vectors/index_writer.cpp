@@ -10,19 +10,13 @@
 
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
+#include "w2v/base/sort_key.hpp"
 #include "w2v/index/index_layout.hpp"
 #include "w2v/io/atomic_file.hpp"
 #include "w2v/simd/reduced_rows.hpp"
 
 namespace w2v {
 namespace {
-
-/// The first eight bytes of a word as a number that is in the order of the bytes.
-std::uint64_t sort_key(std::string_view word) {
-  std::uint64_t key = 0;
-  for (std::size_t i = 0; i < 8; ++i) key = key << 8U | (i < word.size() ? static_cast<unsigned char>(word[i]) : 0U);
-  return key;
-}
 
 /// The rows in the order of their words, which are different.
 std::vector<std::uint32_t> order_by_word(const MappedRows& vectors) {

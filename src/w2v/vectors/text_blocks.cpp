@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
 #include <mutex>
 #include <utility>
 #include <vector>
 
 #include "w2v/base/error.hpp"
 #include "w2v/base/lines.hpp"
+#include "w2v/base/ordered_handover.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/word_list.hpp"
 #include "w2v/formats/text_format.hpp"
@@ -45,29 +45,19 @@ Block parse(std::string_view text, std::uint64_t begin, const VectorFacts& facts
   return block;
 }
 
-/// Where the blocks' rows come together, in the order of the file.
+/// Where the blocks' rows come together, in the order of the file. For one thread at a time, but for ended().
 class Assembly {
  public:
   Assembly(std::size_t dim, const std::string& name, const ReadOptions& options)
       : name_(name), options_(options), rows_(0, dim, "the vectors", Matrix<float>::fewer_vectors) {}
 
-  /// Appends block `number`, after those before it. False if no more are needed.
-  bool append(std::size_t number, const Block& block) {
-    std::unique_lock lock(mutex_);
-    turn_.wait(lock, [&] { return next_ == number || ended_; });
+  /// Appends the next block. Does nothing once ended() is true.
+  void append(const Block& block) {
     if (!ended_) take(block);
-    ++next_;
-    lock.unlock();
-    turn_.notify_all();
-    return !ended_;
   }
-  /// A worker failed: nobody is to wait for its block.
-  void end() {
-    const std::lock_guard lock(mutex_);
-    ended_ = true;
-    good_ = false;
-    turn_.notify_all();
-  }
+
+  /// Whether no more blocks are needed.
+  [[nodiscard]] bool ended() const { return ended_; }
 
   std::optional<TextRowsRead> result(const VectorFacts& facts) && {
     const bool enough = words_.size() == options_.limit && read_ < facts.header_rows;
@@ -108,9 +98,6 @@ class Assembly {
 
   const std::string& name_;
   const ReadOptions& options_;
-  std::mutex mutex_;
-  std::condition_variable turn_;
-  std::size_t next_ = 0;
   std::atomic<bool> ended_{false};
   bool good_ = true;
   std::uint64_t read_ = 0;  // rows, repeated words among them
@@ -124,8 +111,13 @@ class Blocks {
  public:
   explicit Blocks(std::string_view text) : text_(text) {}
 
-  /// The next block, and its number; nothing at the end.
-  std::optional<std::pair<std::size_t, std::string_view>> next() {
+  struct Part {
+    std::size_t number;  // from 0
+    std::string_view text;
+  };
+
+  /// The next block; nothing at the end.
+  std::optional<Part> next() {
     const std::lock_guard lock(mutex_);
     if (text_.empty()) return std::nullopt;
     std::size_t size = text_.size();
@@ -135,7 +127,7 @@ class Blocks {
     }
     const std::string_view block = text_.substr(0, size);
     text_.remove_prefix(size);
-    return std::pair{number_++, block};
+    return Part{number_++, block};
   }
 
  private:
@@ -153,14 +145,15 @@ std::optional<TextRowsRead> read_text_blocks(std::string_view file, std::size_t 
   Assembly assembly(facts.dim, name, options);
   const auto begin_of = [&](std::string_view block) { return static_cast<std::uint64_t>(block.data() - file.data()); };
   threads = static_cast<int>(std::clamp<std::size_t>(rows.size() / block_bytes, 1, std::max(threads, 1)));
-  parallel(threads, [&](const Worker&) {
-    try {
-      for (auto block = blocks.next(); block; block = blocks.next()) {
-        if (!assembly.append(block->first, parse(block->second, begin_of(block->second), facts))) return;
-      }
-    } catch (...) {
-      assembly.end();
-      throw;
+  OrderedHandover handover;
+  parallel(threads, [&](const Worker& worker) {
+    while (!assembly.ended() && !worker.failed) {
+      const auto block = blocks.next();
+      if (!block) return;
+      Block parsed;
+      handover.run(
+          block->number, [&] { parsed = parse(block->text, begin_of(block->text), facts); },
+          [&] { assembly.append(parsed); });
     }
   });
   return std::move(assembly).result(facts);

@@ -1,5 +1,7 @@
 #include "w2v/base/parallel.hpp"
 
+#include <omp.h>
+
 #include <atomic>
 #include <mutex>
 #include <set>
@@ -79,8 +81,11 @@ TEST_CASE("one worker is the caller itself, in no region, so that regions within
   REQUIRE_THROWS_AS(parallel(1, [](const Worker&) { throw Interrupted(); }), Interrupted);
 }
 
-TEST_CASE("there is a core to use, and no more than the machine has", "[base]") {
+TEST_CASE("0 threads are all usable cores, of which there is one at least, and no more than the machine has",
+          "[base]") {
   REQUIRE(usable_cores() >= 1);
+  REQUIRE(thread_count(0) == usable_cores());
+  REQUIRE(thread_count(usable_cores() + 3) == usable_cores() + 3);
   REQUIRE(usable_cores() <= static_cast<int>(std::thread::hardware_concurrency()));
 }
 

@@ -2,7 +2,7 @@
 #include <random>
 
 #include "step_oracle.hpp"
-#include "w2v/simd/kernels.hpp"
+#include "w2v/simd/find_above.hpp"
 
 namespace w2v::test {
 namespace {

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "step_oracle.hpp"
-#include "w2v/simd/kernels.hpp"
+#include "w2v/simd/dot_products.hpp"
 
 namespace w2v::test {
 namespace {

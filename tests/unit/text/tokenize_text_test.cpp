@@ -3,7 +3,6 @@
 #include "../support.hpp"
 #include "w2v/text/segmenter.hpp"
 #include "w2v/text/tokenize_text.hpp"
-#include "w2v/text/valid_utf8.hpp"
 
 namespace w2v::test {
 namespace {
@@ -60,38 +59,6 @@ TEST_CASE("numbers", "[text]") {
   REQUIRE(tokens_of(text, {.numbers = Numbers::zero}) == "in 0000 0.0 of x00 00");
   REQUIRE(tokens_of(text, {.numbers = Numbers::spell}) == "in one nine nine nine three five of x86 four two");
   REQUIRE(tokens_of("10", {.numbers = Numbers::spell, .locale = "de"}) == "eins null");
-}
-
-TEST_CASE("bytes that are no UTF-8 are replaced one by one", "[text]") {
-  std::mt19937 random(2);
-  for (int round = 0; round < 3000; ++round) {
-    std::string text;
-    std::string expected;
-    std::uint64_t invalid = 0;
-    for (unsigned n = random() % 12; n > 0; --n) {
-      constexpr const char* good[] = {"a", "plain ascii, long", "é", "中", "😀", "\n"};
-      constexpr const char* bad[] = {"\x80", "\xFF", "\xC0\xAF", "\xED\xA0\x80", "\xF5\x80", "\xC3 ", "\xE2\x82 "};
-      constexpr const char* replaced[] = {"\uFFFD",       "\uFFFD",  "\uFFFD\uFFFD", "\uFFFD\uFFFD\uFFFD",
-                                          "\uFFFD\uFFFD", "\uFFFD ", "\uFFFD\uFFFD "};
-      constexpr std::uint64_t number[] = {1, 1, 2, 3, 2, 1, 2};
-      if (random() % 2 == 0) {
-        const char* part = good[random() % std::size(good)];
-        text += part;
-        expected += part;
-      } else {
-        const std::size_t i = random() % std::size(bad);
-        text += bad[i];
-        expected += replaced[i];
-        invalid += number[i];
-      }
-      text += "|";
-      expected += "|";
-    }
-    std::string buffer;
-    std::uint64_t found = 0;
-    REQUIRE(valid_utf8(text, buffer, found) == expected);
-    REQUIRE(found == invalid);
-  }
 }
 
 struct Outcome {

@@ -1,4 +1,4 @@
-#include "w2v/simd/kernels.hpp"
+#include "w2v/simd/dot_products.hpp"
 
 #include <cstring>
 #include <limits>

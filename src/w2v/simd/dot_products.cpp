@@ -1,9 +1,9 @@
-#include "w2v/simd/kernels.hpp"
+#include "w2v/simd/dot_products.hpp"
 
 #include <cstring>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "w2v/simd/kernels.cpp"
+#define HWY_TARGET_INCLUDE "w2v/simd/dot_products.cpp"
 #include <hwy/foreach_target.h>
 // after foreach_target
 #include <hwy/highway.h>
@@ -66,21 +66,6 @@ float dot(const float* a, const float* b, std::size_t dim) {
   return sum;
 }
 
-std::size_t find_above(const float* HWY_RESTRICT values, const float* HWY_RESTRICT scales, std::size_t count,
-                       float threshold, std::uint32_t* HWY_RESTRICT found) {
-  const hn::ScalableTag<float> d;
-  const auto least = hn::Set(d, threshold);
-  std::size_t number = 0;
-  for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
-    const auto scaled = hn::Mul(hn::LoadU(d, values + i), hn::LoadU(d, scales + i));
-    if (HWY_LIKELY(hn::AllFalse(d, hn::Ge(scaled, least)))) continue;
-    for (std::size_t r = i; r < i + hn::Lanes(d); ++r) {
-      if (values[r] * scales[r] >= threshold) found[number++] = static_cast<std::uint32_t>(r);
-    }
-  }
-  return number;
-}
-
 }  // namespace w2v::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -89,7 +74,6 @@ namespace w2v::simd {
 
 HWY_EXPORT(score_rows);
 HWY_EXPORT(dot);
-HWY_EXPORT(find_above);
 
 void score_rows(const float* query, std::span<const float* const> rows, std::size_t dim, float* dots,
                 float* squared_norms) {
@@ -98,11 +82,6 @@ void score_rows(const float* query, std::span<const float* const> rows, std::siz
 
 float dot(const float* a, const float* b, std::size_t dim) {
   return HWY_DYNAMIC_DISPATCH(dot)(a, b, dim);
-}
-
-std::size_t find_above(const float* values, const float* scales, std::size_t count, float threshold,
-                       std::uint32_t* found) {
-  return HWY_DYNAMIC_DISPATCH(find_above)(values, scales, count, threshold, found);
 }
 
 }  // namespace w2v::simd

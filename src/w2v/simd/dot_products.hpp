@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 
 namespace w2v::simd {
@@ -14,10 +13,5 @@ void score_rows(const float* query, std::span<const float* const> rows, std::siz
 
 /// Dot product of two rows of `dim` floats, at any address, aligned or not.
 float dot(const float* a, const float* b, std::size_t dim);
-
-/// The places i, in ascending order, where values[i] * scales[i] >= threshold; NaN is not. Returns how many it found.
-/// `count`: floats of `values` and `scales`, a multiple of 64. `found` has room for as many places.
-std::size_t find_above(const float* values, const float* scales, std::size_t count, float threshold,
-                       std::uint32_t* found);
 
 }  // namespace w2v::simd

@@ -1,14 +1,14 @@
-#include "w2v/simd/products.hpp"
+#include "w2v/simd/packed_rows.hpp"
 
 #include <cstring>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "w2v/simd/products.cpp"
+#define HWY_TARGET_INCLUDE "w2v/simd/packed_rows.cpp"
 #include <hwy/foreach_target.h>
 // after foreach_target
 #include <hwy/highway.h>
 
-#include "w2v/simd/product_tile-inl.hpp"
+#include "w2v/simd/matrix_product_tile-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace w2v::simd::HWY_NAMESPACE {

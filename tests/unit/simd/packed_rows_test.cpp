@@ -1,4 +1,4 @@
-#include "w2v/simd/products.hpp"
+#include "w2v/simd/packed_rows.hpp"
 
 #include <cstring>
 #include <limits>

@@ -1,10 +1,10 @@
 // Scores between contexts and outputs, and the gradients of the scores, tile by tile (StepScratch).
 // Included once for every instruction set, by the source files that Highway compiles so; never by others.
-#if defined(W2V_SIMD_TILES_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef W2V_SIMD_TILES_INL
-#undef W2V_SIMD_TILES_INL
+#if defined(W2V_SIMD_STEP_TILES_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef W2V_SIMD_STEP_TILES_INL
+#undef W2V_SIMD_STEP_TILES_INL
 #else
-#define W2V_SIMD_TILES_INL
+#define W2V_SIMD_STEP_TILES_INL
 #endif
 
 #include <hwy/highway.h>

@@ -1,10 +1,10 @@
 // The tile of a matrix product that is held in registers.
 // Included once for every instruction set, by the source files that Highway compiles so; never by others.
-#if defined(W2V_SIMD_PRODUCT_TILE_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef W2V_SIMD_PRODUCT_TILE_INL
-#undef W2V_SIMD_PRODUCT_TILE_INL
+#if defined(W2V_SIMD_MATRIX_PRODUCT_TILE_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef W2V_SIMD_MATRIX_PRODUCT_TILE_INL
+#undef W2V_SIMD_MATRIX_PRODUCT_TILE_INL
 #else
-#define W2V_SIMD_PRODUCT_TILE_INL
+#define W2V_SIMD_MATRIX_PRODUCT_TILE_INL
 #endif
 
 #include <hwy/highway.h>

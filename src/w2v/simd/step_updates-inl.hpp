@@ -1,17 +1,17 @@
 // The updates of a step: rows of both matrices moved by the gradients of the scores, and the next step's rows
 // prefetched. Included once for every instruction set, by the source files that Highway compiles so; never by others.
-#if defined(W2V_SIMD_ROW_UPDATES_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef W2V_SIMD_ROW_UPDATES_INL
-#undef W2V_SIMD_ROW_UPDATES_INL
+#if defined(W2V_SIMD_STEP_UPDATES_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef W2V_SIMD_STEP_UPDATES_INL
+#undef W2V_SIMD_STEP_UPDATES_INL
 #else
-#define W2V_SIMD_ROW_UPDATES_INL
+#define W2V_SIMD_STEP_UPDATES_INL
 #endif
 
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include "w2v/simd/step_scratch.hpp"
-#include "w2v/simd/tiles-inl.hpp"
+#include "w2v/simd/step_tiles-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace w2v::simd::HWY_NAMESPACE {
