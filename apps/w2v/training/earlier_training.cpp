@@ -13,7 +13,7 @@
 #include "w2v/settings/settings.hpp"
 #include "w2v/train/trainer.hpp"
 
-namespace commands {
+namespace app {
 namespace {
 
 using w2v::TrainConfig;
@@ -195,4 +195,4 @@ EarlierTraining resolve(TrainOptions& options) {
   return earlier;
 }
 
-}  // namespace commands
+}  // namespace app
