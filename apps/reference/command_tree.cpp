@@ -61,13 +61,13 @@ Option read_option(const CLI::Option& from) {
   option.placeholder = option.choices.empty() ? type : fmt::format("{}", fmt::join(option.choices, "|"));
   if (!option.choices.empty()) {
     option.value = Value::choice;
-  } else if (path_placeholders().contains(type) && !(type == "TEXT" && !option.names.empty())) {
+  } else if (app::path_placeholders().contains(type) && !(type == "TEXT" && !option.names.empty())) {
     option.value = Value::file;
   } else if (others.contains(type)) {
     option.value = Value::other;
   } else {
     throw w2v::Error(fmt::format("{}: its type is {}: expected one of {}, {}, set by type_name()", from.get_name(),
-                                 type, fmt::join(path_placeholders(), ", "), fmt::join(others, ", ")));
+                                 type, fmt::join(app::path_placeholders(), ", "), fmt::join(others, ", ")));
   }
   return option;
 }

@@ -23,7 +23,7 @@ int run(const std::string& what, const std::string& place) {
   CLI::App program;
   console::Settings messages;
   int exit_code = 0;
-  define_program(program, messages, exit_code);
+  app::define_program(program, messages, exit_code);
   const reference::CommandTree tree = reference::read_tree(program);
   if (what == "man") {
     write(place + "/w2v.1", reference::man_page(tree));

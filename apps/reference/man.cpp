@@ -92,9 +92,9 @@ std::string options(const Command& command) {
   return text;
 }
 
-std::string remarks(std::string_view title, std::span<const Remark> lines) {
+std::string remarks(std::string_view title, std::span<const app::Remark> lines) {
   std::string text = section(title);
-  for (const Remark& line : lines) text += fmt::format(".TP\n{}\n{}\n", bold(line.about), escaped(line.text));
+  for (const app::Remark& line : lines) text += fmt::format(".TP\n{}\n{}\n", bold(line.about), escaped(line.text));
   return text;
 }
 
@@ -119,8 +119,8 @@ std::string man_page(const CommandTree& tree) {
   text += section("COMMANDS");
   for (const Command& command : tree.commands)
     text += fmt::format(".TP\n{}\n{}\n", page_of(command.name), escaped(command.text));
-  text += options(tree.program) + remarks("EXAMPLES", examples("")) + remarks("ENVIRONMENT", environment()) +
-          remarks("EXIT STATUS", exit_codes()) + section("SEE ALSO");
+  text += options(tree.program) + remarks("EXAMPLES", app::examples("")) + remarks("ENVIRONMENT", app::environment()) +
+          remarks("EXIT STATUS", app::exit_codes()) + section("SEE ALSO");
   for (const Command& command : tree.commands)
     text += page_of(command.name) + (&command == &tree.commands.back() ? "\n" : " ,\n");
   return text;
@@ -138,8 +138,8 @@ std::string man_page(const CommandTree& tree, const Command& command) {
     if (group.name != "Messages") continue;
     for (const Option& option : group.options) text += entry(option);
   }
-  return text + remarks("EXAMPLES", examples(command.name)) + remarks("ENVIRONMENT", environment()) +
-         remarks("EXIT STATUS", exit_codes()) + section("SEE ALSO") + ".BR w2v (1)\n";
+  return text + remarks("EXAMPLES", app::examples(command.name)) + remarks("ENVIRONMENT", app::environment()) +
+         remarks("EXIT STATUS", app::exit_codes()) + section("SEE ALSO") + ".BR w2v (1)\n";
 }
 
 }  // namespace reference

@@ -39,9 +39,9 @@ std::string table(std::string_view title, const std::vector<Option>& options) {
   return text;
 }
 
-std::string remarks(std::string_view title, std::span<const Remark> lines) {
+std::string remarks(std::string_view title, std::span<const app::Remark> lines) {
   std::string text = fmt::format("\n| {} | |\n|---|---|\n", title);
-  for (const Remark& line : lines) text += fmt::format("| {} | {} |\n", code(line.about), escaped(line.text));
+  for (const app::Remark& line : lines) text += fmt::format("| {} | {} |\n", code(line.about), escaped(line.text));
   return text;
 }
 
@@ -53,7 +53,7 @@ std::string section(const Command& command) {
   if (!command.arguments.empty()) text += table("argument", command.arguments);
   for (const Group& group : command.groups)
     text += table(group.name == "Options" ? "option" : escaped(group.name), group.options);
-  return text + remarks("example", examples(command.name));
+  return text + remarks("example", app::examples(command.name));
 }
 
 }  // namespace
@@ -73,7 +73,8 @@ std::string markdown(const CommandTree& tree) {
   text += "\nThese options stand before or behind any command.\n";
   for (const Group& group : tree.program.groups)
     text += table(group.name == "Options" ? "option" : group.name, group.options);
-  text += remarks("variable", environment()) + remarks("exit code", exit_codes()) + remarks("example", examples(""));
+  text += remarks("variable", app::environment()) + remarks("exit code", app::exit_codes()) +
+          remarks("example", app::examples(""));
   for (const Command& command : tree.commands) text += section(command);
   return text;
 }

@@ -21,13 +21,14 @@
 #include "command_line/old_options.hpp"
 #include "command_line/program.hpp"
 #include "command_line/standard_streams.hpp"
-#include "command_line/unknown_word.hpp"
+#include "query/word_lookup.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/formats/row_parser.hpp"
 #include "w2v/io/file.hpp"
 #include "w2v/simd/target.hpp"
 
+namespace app {
 namespace {
 
 constexpr int done = 0;
@@ -128,9 +129,7 @@ std::string out_of_memory() {
                      running.remedy);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run_program(int argc, char** argv) {
   if (!hold_standard_descriptors()) {
     const std::string_view message =
         "w2v: standard input, output or error is closed, and nothing can be opened in its place\n";
@@ -169,4 +168,11 @@ int main(int argc, char** argv) {
     console::error(e.what());
     return failed;
   }
+}
+
+}  // namespace
+}  // namespace app
+
+int main(int argc, char** argv) {
+  return app::run_program(argc, argv);
 }

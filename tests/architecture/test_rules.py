@@ -16,6 +16,9 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 LIBRARY = REPOSITORY / "src" / "w2v"
 PROGRAM = REPOSITORY / "apps" / "w2v"
 LONG_FILE = 400
+LARGE_FOLDER = 27
+# Folders that may have more files, and why.
+LARGE_FOLDERS = {"src/w2v/formats": 35}  # a parser and an encoder for each form of file
 SKIPPED = 77  # exit code of a test that had nothing to run
 
 
@@ -142,6 +145,28 @@ class Headers(unittest.TestCase):
                     self.assertEqual(code, 0, err)
 
 
+class Namespaces(unittest.TestCase):
+    """Only main() is global."""
+
+    FORWARD = re.compile(r"^namespace \w+ \{\n(?:(?:class|struct) \w+;\n)+\}.*\n", re.MULTILINE)
+
+    def test_all_of_the_program_is_in_namespaces(self):
+        for path in sources(PROGRAM):
+            text = self.FORWARD.sub("", path.read_text(encoding="utf-8"))
+            opened = re.search(r"^namespace (app|console) \{\n", text, re.MULTILINE)
+            with self.subTest(name(path)):
+                self.assertTrue(opened, "no namespace app or console")
+                before = re.sub(r"^\s*(//.*|#.*)?$", "", text[:opened.start()], flags=re.MULTILINE)
+                self.assertEqual(before.strip(), "", "stands before the namespace")
+                close = f"}}  // namespace {opened[1]}\n"
+                self.assertEqual(text.count(close), 1, "the namespace is closed once")
+                behind = text[text.index(close) + len(close):].strip()
+                if path == PROGRAM / "main.cpp":
+                    self.assertRegex(behind, r"^int main\(int argc, char\*\* argv\) \{\n[^\n]*\n\}$")
+                else:
+                    self.assertEqual(behind, "", "stands behind the namespace")
+
+
 class Sizes(unittest.TestCase):
     def test_sizes_are_told(self):
         sizes = {path: path.read_text(encoding="utf-8").count("\n") for path in sources(LIBRARY, PROGRAM, REPOSITORY / "tests")}
@@ -151,6 +176,12 @@ class Sizes(unittest.TestCase):
                 print(f"  {name(path)}: {lines} lines, {LONG_FILE} are enough for one job", file=sys.stderr)
         longest = max((path for path in sizes if LIBRARY in path.parents or PROGRAM in path.parents), key=sizes.get)
         self.assertLessEqual(sizes[longest], LONG_FILE, name(longest))
+
+    def test_folders_have_few_files(self):
+        for folder in sorted({path.parent for path in sources(LIBRARY, PROGRAM)}):
+            with self.subTest(name(folder)):
+                files = sum(path.is_file() for path in folder.iterdir())
+                self.assertLessEqual(files, LARGE_FOLDERS.get(name(folder), LARGE_FOLDER), "files of a folder")
 
 
 def clang_format(version):

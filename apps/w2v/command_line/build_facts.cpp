@@ -1,4 +1,4 @@
-#include "command_line/build_facts.hpp"
+#include "command_line/program.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,6 +10,7 @@
 #include "w2v/base/parallel.hpp"
 #include "w2v/simd/target.hpp"
 
+namespace app {
 namespace {
 
 /// "avx2 (of avx2, sse4, scalar; not on this processor: avx512)".
@@ -33,3 +34,5 @@ std::string build_facts() {
       "threads       {}",
       W2V_VERSION, W2V_BUILD_TYPE, W2V_COMPILER, W2V_LIBRARIES, instructions(), w2v::usable_cores());
 }
+
+}  // namespace app

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+namespace app {
 namespace {
 
 constexpr char mark = '\x1f';  // a control character that is no separator and in no sane name
@@ -38,3 +39,5 @@ void accept_literal(CLI::App& command) {
       option->transform(CLI::Validator(std::function<std::string(std::string&)>(take_off), ""));
   }
 }
+
+}  // namespace app

@@ -12,6 +12,7 @@
 #include "w2v/base/text.hpp"
 #include "w2v/corpus/block_reader.hpp"
 
+namespace app {
 namespace {
 
 using Identity = std::pair<dev_t, ino_t>;
@@ -74,3 +75,5 @@ void require_different_files(const std::vector<NamedFile>& outputs) {
     }
   }
 }
+
+}  // namespace app

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+namespace app {
+
 /// Something that a command reads or writes: what messages call it, and its path; an empty one is not given.
 struct NamedFile {
   std::string name;
@@ -16,3 +18,5 @@ void check_files(const std::vector<NamedFile>& inputs, const std::vector<NamedFi
 
 /// Two outputs to one file would be a mixture, or the second instead of the first. Throws w2v::UsageError.
 void require_different_files(const std::vector<NamedFile>& outputs);
+
+}  // namespace app

@@ -14,9 +14,9 @@
 #include "w2v/base/text.hpp"
 #include "w2v/settings/settings.hpp"
 
+namespace app {
 namespace {
 
-using commands::option_of;
 using w2v::TrainConfig;
 using w2v::VocabularyConfig;
 
@@ -145,3 +145,5 @@ std::vector<std::string> translate_old_options(const std::vector<std::string>& a
   result.insert(result.end(), translated.begin(), translated.end());
   return result;
 }
+
+}  // namespace app

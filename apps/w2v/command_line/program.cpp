@@ -12,14 +12,14 @@
 #include <string>
 #include <vector>
 
-#include "command_line/build_facts.hpp"
 #include "command_line/console.hpp"
-#include "command_line/finite_number.hpp"
 #include "command_line/literal_arguments.hpp"
+#include "command_line/numbers.hpp"
 #include "command_line/standard_streams.hpp"
 #include "commands/commands.hpp"
 #include "w2v/base/error.hpp"
 
+namespace app {
 namespace {
 
 const std::map<std::string_view, std::vector<Remark>> example_lines{
@@ -99,7 +99,7 @@ void name_numbers(CLI::App& command) {
 void refuse_what_is_no_number(CLI::App& command) {
   for (CLI::Option* option : command.get_options()) {
     const std::string type = option->get_type_name();
-    if (type == "X" || type.starts_with("X,")) option->check(commands::finite_number());
+    if (type == "X" || type.starts_with("X,")) option->check(finite_number());
   }
 }
 
@@ -175,24 +175,24 @@ void define_program(CLI::App& program, console::Settings& messages, int& exit_co
   program.add_flag("--log-json", messages.json, "messages as JSON, one object a line")->group("Messages");
   program.parse_complete_callback([&messages] { console::set_up(messages); });
 
-  commands::add_train(program, exit_code);
-  commands::add_vocab(program, exit_code);
-  commands::add_tokenize(program, exit_code);
-  commands::add_phrases(program, exit_code);
-  commands::add_neighbors(program, exit_code);
-  commands::add_analogy(program, exit_code);
-  commands::add_similarity(program, exit_code);
-  commands::add_odd(program, exit_code);
-  commands::add_eval(program, exit_code);
-  commands::add_convert(program, exit_code);
-  commands::add_pool(program, exit_code);
-  commands::add_cluster(program, exit_code);
-  commands::add_map(program, exit_code);
-  commands::add_heatmap(program, exit_code);
-  commands::add_plot_loss(program, exit_code);
-  commands::add_report(program, exit_code);
-  commands::add_index(program, exit_code);
-  commands::add_info(program, exit_code);
+  add_train(program, exit_code);
+  add_vocab(program, exit_code);
+  add_tokenize(program, exit_code);
+  add_phrases(program, exit_code);
+  add_neighbors(program, exit_code);
+  add_analogy(program, exit_code);
+  add_similarity(program, exit_code);
+  add_odd(program, exit_code);
+  add_eval(program, exit_code);
+  add_convert(program, exit_code);
+  add_pool(program, exit_code);
+  add_cluster(program, exit_code);
+  add_map(program, exit_code);
+  add_heatmap(program, exit_code);
+  add_plot_loss(program, exit_code);
+  add_report(program, exit_code);
+  add_index(program, exit_code);
+  add_info(program, exit_code);
   for (CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
     name_numbers(*command);
     refuse_what_is_no_number(*command);
@@ -204,3 +204,5 @@ void define_program(CLI::App& program, console::Settings& messages, int& exit_co
   }
   program.footer(footer());  // behind the commands, which would inherit it
 }
+
+}  // namespace app

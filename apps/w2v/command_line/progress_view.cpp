@@ -8,6 +8,7 @@
 #include "command_line/console.hpp"
 #include "w2v/base/text.hpp"
 
+namespace app {
 namespace {
 
 std::string duration(double seconds) {
@@ -113,3 +114,9 @@ double ProgressView::interval() const {
 bool ProgressView::stop_requested() const {
   return console::interrupted();
 }
+
+bool StopOnSignal::stop_requested() const {
+  return console::interrupted();
+}
+
+}  // namespace app

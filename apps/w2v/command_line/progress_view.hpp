@@ -4,6 +4,8 @@
 
 #include "w2v/base/observer.hpp"
 
+namespace app {
+
 /// Such as "850 k words/s" and "4.91 M words/s".
 std::string speed_text(double words_a_second);
 
@@ -19,3 +21,11 @@ class ProgressView : public w2v::Observer {
   [[nodiscard]] double interval() const override;
   [[nodiscard]] bool stop_requested() const override;
 };
+
+/// For work that reports nothing on its way: ends it when a signal asks for that.
+class StopOnSignal : public w2v::Observer {
+ public:
+  [[nodiscard]] bool stop_requested() const override;
+};
+
+}  // namespace app

@@ -10,6 +10,7 @@
 #include "w2v/base/error.hpp"
 #include "w2v/io/file.hpp"
 
+namespace app {
 namespace {
 
 /// Before a command runs, all that the program has opened is closed on exec; what it was given when it began is not.
@@ -37,3 +38,5 @@ std::string without_stream_name(const std::string& path, StreamUse use) {
   throw w2v::UsageError(
       fmt::format("{}: descriptor {} is not open: expected a file, or a descriptor that is open", path, *descriptor));
 }
+
+}  // namespace app

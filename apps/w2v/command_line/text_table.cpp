@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+namespace app {
 namespace {
 
 constexpr std::size_t gap = 2;
@@ -50,3 +51,5 @@ std::string TextTable::text() const {
   }
   return out;
 }
+
+}  // namespace app

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+namespace app {
+
 /// Columns that a terminal shows of UTF-8 text, taking each character for one.
 std::size_t text_width(std::string_view text);
 
@@ -27,3 +29,5 @@ class TextTable {
  private:
   std::vector<std::vector<Cell>> rows_;
 };
+
+}  // namespace app

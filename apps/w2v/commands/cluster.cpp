@@ -9,9 +9,9 @@
 #include <numeric>
 
 #include "command_line/console.hpp"
-#include "command_line/model_path.hpp"
 #include "command_line/named_files.hpp"
-#include "command_line/whole_number.hpp"
+#include "command_line/numbers.hpp"
+#include "command_line/vector_files.hpp"
 #include "commands/commands.hpp"
 #include "query/query_options.hpp"
 #include "training/word_classes.hpp"
@@ -22,7 +22,7 @@
 #include "w2v/io/atomic_file.hpp"
 #include "w2v/vectors/load_vectors.hpp"
 
-namespace commands {
+namespace app {
 namespace {
 
 struct Options {
@@ -118,4 +118,4 @@ void add_cluster(CLI::App& program, int& /*exit_code*/) {
   command->callback([options] { run(*options); });
 }
 
-}  // namespace commands
+}  // namespace app

@@ -6,7 +6,7 @@ class App;
 
 /// Each adds one subcommand to the program. Its callback does the work; it returns normally for exit code 0 and sets
 /// `exit_code` for another, or throws one of the classes of w2v/base/error.hpp.
-namespace commands {
+namespace app {
 
 void add_train(CLI::App& program, int& exit_code);
 void add_vocab(CLI::App& program, int& exit_code);
@@ -27,4 +27,4 @@ void add_report(CLI::App& program, int& exit_code);
 void add_index(CLI::App& program, int& exit_code);
 void add_info(CLI::App& program, int& exit_code);
 
-}  // namespace commands
+}  // namespace app

@@ -12,8 +12,7 @@
 
 #include "command_line/console.hpp"
 #include "command_line/named_files.hpp"
-#include "command_line/output_format.hpp"
-#include "command_line/report_left_out.hpp"
+#include "command_line/vector_files.hpp"
 #include "commands/commands.hpp"
 #include "query/listed_words.hpp"
 #include "query/query_options.hpp"
@@ -24,7 +23,7 @@
 #include "w2v/vectors/row_reader.hpp"
 #include "w2v/vectors/vector_writer.hpp"
 
-namespace commands {
+namespace app {
 namespace {
 
 struct Options {
@@ -136,4 +135,4 @@ void add_convert(CLI::App& program, int& /*exit_code*/) {
   command->callback([options] { run(*options); });
 }
 
-}  // namespace commands
+}  // namespace app

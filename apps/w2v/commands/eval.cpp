@@ -10,9 +10,9 @@
 #include <system_error>
 
 #include "command_line/console.hpp"
-#include "command_line/model_path.hpp"
 #include "command_line/named_files.hpp"
-#include "command_line/whole_number.hpp"
+#include "command_line/numbers.hpp"
+#include "command_line/vector_files.hpp"
 #include "commands/commands.hpp"
 #include "eval/eval_report.hpp"
 #include "query/query_options.hpp"
@@ -21,7 +21,7 @@
 #include "w2v/io/file.hpp"
 #include "w2v/vectors/load_vectors.hpp"
 
-namespace commands {
+namespace app {
 namespace {
 
 struct Options {
@@ -172,4 +172,4 @@ void add_eval(CLI::App& program, int& /*exit_code*/) {
   command->callback([options] { run(*options); });
 }
 
-}  // namespace commands
+}  // namespace app

@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "command_line/model_path.hpp"
 #include "command_line/named_files.hpp"
+#include "command_line/vector_files.hpp"
 #include "commands/commands.hpp"
 #include "pictures/heatmap.hpp"
 #include "pictures/picture_output.hpp"
@@ -17,7 +17,7 @@
 #include "w2v/io/atomic_file.hpp"
 #include "w2v/query/similarity.hpp"
 
-namespace commands {
+namespace app {
 namespace {
 
 constexpr std::size_t most_words = 1000;
@@ -103,4 +103,4 @@ void add_heatmap(CLI::App& program, int& exit_code) {
   command->callback([options, &exit_code] { run(*options, exit_code); });
 }
 
-}  // namespace commands
+}  // namespace app

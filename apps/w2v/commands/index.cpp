@@ -12,9 +12,9 @@
 #include <random>
 
 #include "command_line/console.hpp"
-#include "command_line/report_left_out.hpp"
-#include "command_line/stop_on_signal.hpp"
-#include "command_line/whole_number.hpp"
+#include "command_line/numbers.hpp"
+#include "command_line/progress_view.hpp"
+#include "command_line/vector_files.hpp"
 #include "commands/commands.hpp"
 #include "query/query_options.hpp"
 #include "w2v/base/error.hpp"
@@ -27,7 +27,7 @@
 #include "w2v/query/similarity.hpp"
 #include "w2v/vectors/load_vectors.hpp"
 
-namespace commands {
+namespace app {
 namespace {
 
 struct Options {
@@ -186,4 +186,4 @@ void add_index(CLI::App& program, int& /*exit_code*/) {
   command->callback([options] { run(*options); });
 }
 
-}  // namespace commands
+}  // namespace app

@@ -7,8 +7,8 @@
 #include <limits>
 #include <memory>
 
-#include "command_line/build_facts.hpp"
-#include "command_line/report_left_out.hpp"
+#include "command_line/program.hpp"
+#include "command_line/vector_files.hpp"
 #include "commands/commands.hpp"
 #include "query/query_options.hpp"
 #include "w2v/base/text.hpp"
@@ -16,7 +16,7 @@
 #include "w2v/io/file.hpp"
 #include "w2v/vectors/row_reader.hpp"
 
-namespace commands {
+namespace app {
 namespace {
 
 struct Options {
@@ -86,4 +86,4 @@ void add_info(CLI::App& program, int& /*exit_code*/) {
   command->callback([options] { run(*options); });
 }
 
-}  // namespace commands
+}  // namespace app

@@ -4,9 +4,9 @@
 
 #include <memory>
 
-#include "command_line/model_path.hpp"
 #include "command_line/named_files.hpp"
-#include "command_line/whole_number.hpp"
+#include "command_line/numbers.hpp"
+#include "command_line/vector_files.hpp"
 #include "commands/commands.hpp"
 #include "pictures/map_options.hpp"
 #include "pictures/picture_output.hpp"
@@ -15,7 +15,7 @@
 #include "w2v/base/error.hpp"
 #include "w2v/io/atomic_file.hpp"
 
-namespace commands {
+namespace app {
 namespace {
 
 struct Options {
@@ -79,4 +79,4 @@ void add_map(CLI::App& program, int& exit_code) {
   command->callback([options, &exit_code] { run(*options, exit_code); });
 }
 
-}  // namespace commands
+}  // namespace app

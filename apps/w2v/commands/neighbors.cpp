@@ -9,13 +9,13 @@
 #include <memory>
 #include <optional>
 
-#include "command_line/model_path.hpp"
 #include "command_line/named_files.hpp"
-#include "command_line/whole_number.hpp"
+#include "command_line/numbers.hpp"
+#include "command_line/vector_files.hpp"
 #include "commands/commands.hpp"
-#include "query/find_word.hpp"
 #include "query/listed_words.hpp"
 #include "query/query_options.hpp"
+#include "query/word_lookup.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/query/ann_index.hpp"
@@ -23,7 +23,7 @@
 #include "w2v/query/similarity.hpp"
 #include "w2v/query/top_k.hpp"
 
-namespace commands {
+namespace app {
 namespace {
 
 struct Options {
@@ -181,4 +181,4 @@ void add_neighbors(CLI::App& program, int& exit_code) {
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 
-}  // namespace commands
+}  // namespace app

@@ -4,14 +4,14 @@
 
 #include <memory>
 
-#include "command_line/model_path.hpp"
 #include "command_line/named_files.hpp"
+#include "command_line/vector_files.hpp"
 #include "commands/commands.hpp"
 #include "query/query_options.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/query/odd_one_out.hpp"
 
-namespace commands {
+namespace app {
 namespace {
 
 struct Options {
@@ -60,4 +60,4 @@ void add_odd(CLI::App& program, int& exit_code) {
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 
-}  // namespace commands
+}  // namespace app

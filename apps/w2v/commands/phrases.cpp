@@ -7,8 +7,8 @@
 
 #include "command_line/console.hpp"
 #include "command_line/named_files.hpp"
+#include "command_line/numbers.hpp"
 #include "command_line/progress_view.hpp"
-#include "command_line/whole_number.hpp"
 #include "commands/commands.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
@@ -18,7 +18,7 @@
 #include "w2v/io/atomic_file.hpp"
 #include "w2v/phrases/phrase_text.hpp"
 
-namespace commands {
+namespace app {
 namespace {
 
 struct Options {
@@ -162,4 +162,4 @@ void add_phrases(CLI::App& program, int& /*exit_code*/) {
   command->callback([options] { run(*options); });
 }
 
-}  // namespace commands
+}  // namespace app

@@ -16,7 +16,7 @@
 #include "training/loss_curve.hpp"
 #include "w2v/io/atomic_file.hpp"
 
-namespace commands {
+namespace app {
 namespace {
 
 struct Options {
@@ -108,4 +108,4 @@ void add_plot_loss(CLI::App& program, int& /*exit_code*/) {
   command->callback([options] { run(*options); });
 }
 
-}  // namespace commands
+}  // namespace app

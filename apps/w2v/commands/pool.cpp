@@ -7,11 +7,10 @@
 #include <optional>
 
 #include "command_line/console.hpp"
-#include "command_line/model_path.hpp"
 #include "command_line/named_files.hpp"
+#include "command_line/numbers.hpp"
 #include "command_line/progress_view.hpp"
-#include "command_line/stop_on_signal.hpp"
-#include "command_line/whole_number.hpp"
+#include "command_line/vector_files.hpp"
 #include "commands/commands.hpp"
 #include "query/query_options.hpp"
 #include "w2v/base/error.hpp"
@@ -26,7 +25,7 @@
 #include "w2v/pooling/token_weights.hpp"
 #include "w2v/vectors/load_vectors.hpp"
 
-namespace commands {
+namespace app {
 namespace {
 
 struct Options {
@@ -202,4 +201,4 @@ void add_pool(CLI::App& program, int& /*exit_code*/) {
   command->callback([options] { run(*options); });
 }
 
-}  // namespace commands
+}  // namespace app

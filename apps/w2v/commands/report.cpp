@@ -10,9 +10,9 @@
 #include <optional>
 
 #include "command_line/console.hpp"
-#include "command_line/model_path.hpp"
 #include "command_line/named_files.hpp"
-#include "command_line/whole_number.hpp"
+#include "command_line/numbers.hpp"
+#include "command_line/vector_files.hpp"
 #include "commands/commands.hpp"
 #include "pictures/map_options.hpp"
 #include "pictures/picture_output.hpp"
@@ -26,7 +26,7 @@
 #include "w2v/settings/settings.hpp"
 #include "w2v/train/checkpoint.hpp"
 
-namespace commands {
+namespace app {
 namespace {
 
 struct Options {
@@ -217,4 +217,4 @@ void add_report(CLI::App& program, int& exit_code) {
   command->callback([options, &exit_code] { run(*options, exit_code); });
 }
 
-}  // namespace commands
+}  // namespace app

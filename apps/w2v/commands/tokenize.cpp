@@ -6,15 +6,15 @@
 
 #include "command_line/console.hpp"
 #include "command_line/named_files.hpp"
+#include "command_line/numbers.hpp"
 #include "command_line/progress_view.hpp"
-#include "command_line/whole_number.hpp"
 #include "commands/commands.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/io/atomic_file.hpp"
 #include "w2v/text/tokenize_text.hpp"
 
-namespace commands {
+namespace app {
 namespace {
 
 struct Options {
@@ -116,4 +116,4 @@ void add_tokenize(CLI::App& program, int& /*exit_code*/) {
   command->callback([options] { run(*options); });
 }
 
-}  // namespace commands
+}  // namespace app

@@ -10,7 +10,7 @@
 #include "command_line/console.hpp"
 #include "command_line/named_files.hpp"
 #include "command_line/progress_view.hpp"
-#include "command_line/report_left_out.hpp"
+#include "command_line/vector_files.hpp"
 #include "commands/commands.hpp"
 #include "training/checkpoints.hpp"
 #include "training/earlier_training.hpp"
@@ -26,7 +26,7 @@
 #include "w2v/vectors/load_vectors.hpp"
 #include "w2v/vectors/pretrained_rows.hpp"
 
-namespace commands {
+namespace app {
 namespace {
 
 /// What is told of a training, on the console and in the loss log.
@@ -219,4 +219,4 @@ void add_train(CLI::App& program, int& /*exit_code*/) {
   command->callback([options] { run(*options); });
 }
 
-}  // namespace commands
+}  // namespace app

@@ -7,7 +7,7 @@
 #include "commands/commands.hpp"
 #include "training/corpus_options.hpp"
 
-namespace commands {
+namespace app {
 namespace {
 
 struct Options {
@@ -37,4 +37,4 @@ void add_vocab(CLI::App& program, int& /*exit_code*/) {
   command->callback([options] { run(*options); });
 }
 
-}  // namespace commands
+}  // namespace app

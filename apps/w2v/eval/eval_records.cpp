@@ -7,6 +7,7 @@
 #include "eval/eval_report.hpp"
 #include "w2v/base/text.hpp"
 
+namespace app {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -165,3 +166,5 @@ std::string eval_tsv(const EvalReport& report) {
   });
   return lines;
 }
+
+}  // namespace app

@@ -6,6 +6,8 @@
 
 #include "w2v/base/text.hpp"
 
+namespace app {
+
 EvalScore score(const w2v::EvalSet& set, const w2v::Embedding& embedding, const w2v::AnalogyScoring& options) {
   if (const auto* analogies = std::get_if<w2v::AnalogySet>(&set))
     return score_analogies(*analogies, embedding, options);
@@ -31,3 +33,5 @@ const std::string& name_of(const w2v::EvalSet& set) {
 std::string words_asked_about(const w2v::AnalogyScore& score) {
   return fmt::format("the first {} words", w2v::format_count(score.rows));
 }
+
+}  // namespace app

@@ -8,6 +8,8 @@
 #include "w2v/eval/analogy_score.hpp"
 #include "w2v/eval/eval_set.hpp"
 
+namespace app {
+
 /// How a model did on a set; of the same kind as the set.
 using EvalScore = std::variant<w2v::AnalogyScore, w2v::SimilarityScore>;
 
@@ -46,3 +48,5 @@ std::string eval_table(const EvalReport& report);
 std::string eval_tsv(const EvalReport& report);
 /// An object a line for each model and set.
 std::string eval_json(const EvalReport& report);
+
+}  // namespace app

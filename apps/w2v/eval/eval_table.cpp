@@ -9,6 +9,7 @@
 #include "eval/eval_report.hpp"
 #include "w2v/base/text.hpp"
 
+namespace app {
 namespace {
 
 using Row = std::vector<TextTable::Cell>;
@@ -215,3 +216,5 @@ std::string eval_table(const EvalReport& report) {
   if (similarities) text += (text.empty() ? "" : "\n") + similarity_table(report);
   return text;
 }
+
+}  // namespace app

@@ -12,6 +12,7 @@
 #include "pictures/markup.hpp"
 #include "w2v/base/text.hpp"
 
+namespace app {
 namespace {
 
 struct Look {
@@ -245,3 +246,5 @@ std::string chart_text(const Chart& chart, std::size_t width, std::size_t height
   return out + std::string(label_width + 1, ' ') + '+' + axis + '\n' + indent + under + '\n' + indent +
          w2v::printable(chart.x_label) + '\n';
 }
+
+}  // namespace app

@@ -6,6 +6,8 @@
 
 #include "w2v/projection/projection.hpp"
 
+namespace app {
+
 /// A curve: its points from left to right.
 struct Series {
   std::string name;
@@ -36,3 +38,5 @@ nlohmann::ordered_json chart_data(const Chart& chart);
 
 /// Drawn with characters, `width` columns wide: each series with a character of its own, which a line above it names.
 std::string chart_text(const Chart& chart, std::size_t width, std::size_t height);
+
+}  // namespace app

@@ -9,6 +9,8 @@
 
 #include "w2v/base/text.hpp"
 
+namespace app {
+
 ChartAxis::ChartAxis(double low, double high, int wanted, bool logarithmic)
     : low_(low), high_(high), logarithmic_(logarithmic) {
   if (!(high_ > low_)) {
@@ -63,3 +65,5 @@ std::string short_number(double value, double step) {
   if (text.find_first_not_of("-0.") == std::string::npos) return "0";
   return text;
 }
+
+}  // namespace app

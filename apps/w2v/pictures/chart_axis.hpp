@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+namespace app {
+
 /// One axis of a chart: what it reaches over, and the numbers that stand at it.
 class ChartAxis {
  public:
@@ -33,3 +35,5 @@ class ChartAxis {
 
 /// A number in as few characters as tell it: 0.025, 1,200, 17 M.
 std::string short_number(double value, double step);
+
+}  // namespace app

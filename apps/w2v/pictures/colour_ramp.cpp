@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+namespace app {
 namespace {
 
 /// Relative luminance, 0 .. 1 (WCAG 2).
@@ -46,3 +47,5 @@ std::size_t ColourRamp::step_of(double value, double low, double high) {
   if (!(high > low)) return steps / 2;
   return static_cast<std::size_t>(std::lround(std::clamp((value - low) / (high - low), 0.0, 1.0) * (steps - 1)));
 }
+
+}  // namespace app

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <string>
 
+namespace app {
+
 /// Colours of one hue from little to much, which differ in lightness alone, so that whoever sees no hues sees them,
 /// too.
 class ColourRamp {
@@ -31,3 +33,5 @@ class ColourRamp {
 
   std::array<Step, steps> steps_;
 };
+
+}  // namespace app

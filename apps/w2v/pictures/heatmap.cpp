@@ -11,6 +11,7 @@
 #include "pictures/templates.hpp"
 #include "w2v/base/text.hpp"
 
+namespace app {
 namespace {
 
 /// The colours reach from the least to the largest cosine of two different words.
@@ -155,3 +156,5 @@ std::string heatmap_tsv(const Heatmap& heatmap) {
   }
   return out;
 }
+
+}  // namespace app

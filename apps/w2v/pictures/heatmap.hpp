@@ -5,6 +5,8 @@
 
 #include "w2v/model/matrix.hpp"
 
+namespace app {
+
 /// Cosines of some words with each other.
 struct Heatmap {
   std::string title;
@@ -19,3 +21,5 @@ std::string heatmap_html(const Heatmap& heatmap);
 std::string heatmap_svg(const Heatmap& heatmap);
 /// The words, then a line for each: the word and its cosines with all. Words as w2v::escaped() writes them.
 std::string heatmap_tsv(const Heatmap& heatmap);
+
+}  // namespace app

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+namespace app {
 namespace {
 
 struct Box {
@@ -116,3 +117,5 @@ std::vector<std::optional<LabelPlace>> place_labels(std::span<const w2v::Point> 
   for (std::size_t i = 0; i < points.size(); ++i) places.push_back(placer.place(points[i], widths[i]));
   return places;
 }
+
+}  // namespace app

@@ -6,6 +6,8 @@
 
 #include "w2v/projection/projection.hpp"
 
+namespace app {
+
 /// Where the label of a point is written.
 struct LabelPlace {
   double left;  ///< of the text
@@ -25,3 +27,5 @@ struct LabelOptions {
 /// label without room.
 std::vector<std::optional<LabelPlace>> place_labels(std::span<const w2v::Point> points, std::span<const double> widths,
                                                     const LabelOptions& options);
+
+}  // namespace app

@@ -7,15 +7,15 @@
 #include <algorithm>
 
 #include "command_line/console.hpp"
+#include "command_line/numbers.hpp"
 #include "command_line/progress_view.hpp"
-#include "command_line/whole_number.hpp"
 #include "pictures/picture_output.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/projection/pca.hpp"
 
-namespace commands {
+namespace app {
 namespace {
 
 void project_by_pca(WordMap& map, const w2v::Matrix<float>& rows) {
@@ -94,4 +94,4 @@ std::string map_title(const WordMap& map, const std::string& path) {
   return fmt::format("{} words of {}", w2v::format_count(map.words.size()), title_of(path));
 }
 
-}  // namespace commands
+}  // namespace app

@@ -11,7 +11,7 @@ namespace CLI {
 class App;
 }
 
-namespace commands {
+namespace app {
 
 /// How a map is made.
 struct MapOptions {
@@ -34,4 +34,4 @@ std::vector<std::vector<w2v::Match>> neighbours_of(const w2v::WordVectors& vecto
 /// "1,000 words of vectors.bin".
 std::string map_title(const WordMap& map, const std::string& path);
 
-}  // namespace commands
+}  // namespace app

@@ -2,6 +2,7 @@
 
 #include "w2v/base/utf8.hpp"
 
+namespace app {
 namespace {
 
 bool in_xml(char32_t c) {
@@ -86,3 +87,5 @@ std::string script_json(const nlohmann::ordered_json& json) {
   }
   return out;
 }
+
+}  // namespace app

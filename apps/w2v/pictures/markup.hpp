@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+namespace app {
+
 /// Text that stands for itself in HTML and in XML, between tags and in quoted attributes: & < > " ' are escaped. What
 /// XML cannot hold, control characters and bytes that are no UTF-8, becomes U+FFFD.
 std::string markup(std::string_view text);
@@ -17,3 +19,5 @@ double text_width_in_ems(std::string_view text);
 
 /// JSON for a <script> element of a page: nothing in it ends the element. Bytes that are no UTF-8 become U+FFFD.
 std::string script_json(const nlohmann::ordered_json& json);
+
+}  // namespace app

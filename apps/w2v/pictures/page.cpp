@@ -6,6 +6,7 @@
 #include "pictures/markup.hpp"
 #include "pictures/templates.hpp"
 
+namespace app {
 namespace {
 
 using Values = std::initializer_list<std::pair<std::string_view, std::string>>;
@@ -41,3 +42,5 @@ std::string page_html(const Page& page) {
                                        {"data", script_json(page.pictures)},
                                        {"script", joined(templates::page_js, page.scripts)}});
 }
+
+}  // namespace app

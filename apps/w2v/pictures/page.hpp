@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+namespace app {
+
 /// A page of pictures in one file, which loads nothing: data/pictures/page.html, filled in.
 struct Page {
   std::string title;
@@ -17,3 +19,5 @@ struct Page {
 };
 
 std::string page_html(const Page& page);
+
+}  // namespace app

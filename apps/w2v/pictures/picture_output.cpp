@@ -10,6 +10,7 @@
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 
+namespace app {
 namespace {
 
 std::string by_ending(const std::string& path, const std::vector<std::string>& forms) {
@@ -36,3 +37,5 @@ std::string picture_form(const std::string& named, const std::string& path, cons
 std::string title_of(const std::string& path) {
   return w2v::printable(path == "-" ? "standard input" : std::filesystem::path(path).filename().string());
 }
+
+}  // namespace app

@@ -12,6 +12,7 @@
 #include "pictures/templates.hpp"
 #include "w2v/base/text.hpp"
 
+namespace app {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -138,3 +139,5 @@ std::string map_tsv(const WordMap& map, const w2v::WordVectors& vectors) {
   }
   return out;
 }
+
+}  // namespace app

@@ -9,6 +9,8 @@
 #include "w2v/query/top_k.hpp"
 #include "w2v/vectors/word_vectors.hpp"
 
+namespace app {
+
 /// Words in the plane.
 struct WordMap {
   std::string title;
@@ -26,3 +28,5 @@ nlohmann::ordered_json map_data(const WordMap& map, const w2v::WordVectors& vect
 std::string map_svg(const WordMap& map, const w2v::WordVectors& vectors);
 /// A heading and lines `word x y`, with words as w2v::escaped() writes them.
 std::string map_tsv(const WordMap& map, const w2v::WordVectors& vectors);
+
+}  // namespace app

@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 
 #include "command_line/console.hpp"
-#include "query/find_word.hpp"
+#include "query/word_lookup.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/io/buffered_reader.hpp"
 #include "w2v/text/normal_form.hpp"
 
+namespace app {
 namespace {
 
 /// What stands in front of a whole number at the end; empty if there is none.
@@ -86,3 +87,5 @@ void ListedWords::require_met(const std::string& where) const {
   if (missing == lines_.size()) throw w2v::Error(what);
   console::warning(what);
 }
+
+}  // namespace app

@@ -10,6 +10,8 @@
 #include "w2v/vectors/word_set.hpp"
 #include "w2v/vectors/word_vectors.hpp"
 
+namespace app {
+
 /// The words in a file, one a line, and which of them have been met. A byte order mark, line ends of either
 /// kind and the blanks around a line are left out. The whole line is the word; where it is none that is met
 /// and ends in a blank and a whole number, as in a vocabulary of `word count` lines, what stands in front of
@@ -41,3 +43,5 @@ class ListedWords {
   std::vector<Line> lines_;
   std::vector<bool> met_;  // of words_
 };
+
+}  // namespace app

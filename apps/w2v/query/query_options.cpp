@@ -2,9 +2,9 @@
 
 #include <CLI/CLI.hpp>
 
-#include "command_line/whole_number.hpp"
+#include "command_line/numbers.hpp"
 
-namespace commands {
+namespace app {
 
 void add_model_option(CLI::App& command, std::string& model) {
   command
@@ -46,4 +46,4 @@ CLI::Option* add_strict_option(CLI::App& command, bool& strict) {
       "refuse a file in which a word has several rows; without it the first row counts, with a warning");
 }
 
-}  // namespace commands
+}  // namespace app

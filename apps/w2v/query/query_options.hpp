@@ -7,7 +7,7 @@ class App;
 class Option;
 }  // namespace CLI
 
-namespace commands {
+namespace app {
 
 /// -m, for every command that reads one model; see model_path().
 void add_model_option(CLI::App& command, std::string& model);
@@ -25,4 +25,4 @@ void add_read_options(CLI::App& command, w2v::ReadOptions& options, const std::s
 /// --strict alone.
 CLI::Option* add_strict_option(CLI::App& command, bool& strict);
 
-}  // namespace commands
+}  // namespace app

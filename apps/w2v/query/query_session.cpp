@@ -7,14 +7,14 @@
 #include <string_view>
 
 #include "command_line/console.hpp"
-#include "command_line/model_path.hpp"
-#include "command_line/unknown_word.hpp"
-#include "query/find_word.hpp"
+#include "command_line/vector_files.hpp"
+#include "query/word_lookup.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/io/buffered_reader.hpp"
 
+namespace app {
 namespace {
 
 constexpr int failed = 1;
@@ -184,3 +184,5 @@ std::vector<std::string> words_of(std::string_view line) {
   }
   return words;
 }
+
+}  // namespace app

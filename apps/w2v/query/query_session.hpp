@@ -11,6 +11,8 @@
 #include "query/result_writer.hpp"
 #include "w2v/vectors/load_vectors.hpp"
 
+namespace app {
+
 /// The options of every command that asks a model.
 struct QueryOptions {
   std::string model;
@@ -90,3 +92,5 @@ class QuerySession {
 
 /// The words of a line, which stand between tabs if it has one, else between blanks.
 std::vector<std::string> words_of(std::string_view line);
+
+}  // namespace app

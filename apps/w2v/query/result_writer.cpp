@@ -13,6 +13,7 @@
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 
+namespace app {
 namespace {
 
 constexpr std::size_t buffered = std::size_t{1} << 16;
@@ -113,3 +114,5 @@ void ResultWriter::flush() {
   out_.write(buffer_);
   buffer_.clear();
 }
+
+}  // namespace app

@@ -9,6 +9,8 @@
 #include "w2v/query/top_k.hpp"
 #include "w2v/vectors/word_vectors.hpp"
 
+namespace app {
+
 enum class ResultFormat {
   table,  ///< aligned columns for a person
   tsv,    ///< word <tab> similarity; of several questions, question <tab> word <tab> similarity
@@ -60,3 +62,5 @@ class ResultWriter {
   w2v::File out_;
   std::string buffer_;
 };
+
+}  // namespace app

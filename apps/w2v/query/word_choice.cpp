@@ -6,11 +6,10 @@
 #include <unordered_set>
 
 #include "command_line/console.hpp"
-#include "command_line/unknown_word.hpp"
-#include "query/find_word.hpp"
 #include "query/listed_words.hpp"
+#include "query/word_lookup.hpp"
 
-namespace commands {
+namespace app {
 namespace {
 
 constexpr int unknown_word = 3;
@@ -49,4 +48,4 @@ std::vector<std::uint32_t> chosen_words(const WordChoice& choice, const w2v::Wor
   return words;
 }
 
-}  // namespace commands
+}  // namespace app

@@ -10,7 +10,7 @@ namespace CLI {
 class App;
 }
 
-namespace commands {
+namespace app {
 
 /// The words that a picture is made of.
 struct WordChoice {
@@ -28,4 +28,4 @@ void add_word_options(CLI::App& command, WordChoice& choice);
 std::vector<std::uint32_t> chosen_words(const WordChoice& choice, const w2v::WordVectors& vectors,
                                         const std::string& path, int& exit_code);
 
-}  // namespace commands
+}  // namespace app

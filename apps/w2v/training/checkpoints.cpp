@@ -11,6 +11,8 @@
 #include "w2v/base/text.hpp"
 #include "w2v/train/trainer.hpp"
 
+namespace app {
+
 void Checkpoints::operator()(const w2v::TrainingState& state) {
   const auto start = std::chrono::steady_clock::now();
   try {
@@ -41,3 +43,5 @@ void Checkpoints::require_saved() const {
   if (!are_saved())
     throw w2v::Error(fmt::format("{}: the training is done, but its last checkpoint was not saved", fault_));
 }
+
+}  // namespace app

@@ -6,6 +6,8 @@
 
 #include "w2v/train/checkpoint.hpp"
 
+namespace app {
+
 /// Saves the state of a training to one file, again and again, and says so. What cannot be saved is a
 /// warning: the training goes on, and the checkpoint before stays.
 class Checkpoints {
@@ -28,3 +30,5 @@ class Checkpoints {
   std::uint64_t an_epoch_;
   std::string fault_;  // why the last state is not saved, or empty
 };
+
+}  // namespace app

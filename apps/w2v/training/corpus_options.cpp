@@ -10,7 +10,7 @@
 #include "w2v/base/parallel.hpp"
 #include "w2v/base/text.hpp"
 
-namespace commands {
+namespace app {
 
 int CorpusOptions::threads() const {
   return w2v::thread_count(config.threads);
@@ -79,4 +79,4 @@ w2v::Corpus read_with_report(const CorpusOptions& options, w2v::Observer& observ
   return corpus;
 }
 
-}  // namespace commands
+}  // namespace app

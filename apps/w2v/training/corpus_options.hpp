@@ -11,7 +11,7 @@ namespace CLI {
 class App;
 }
 
-namespace commands {
+namespace app {
 
 /// The options of every command that reads a corpus.
 struct CorpusOptions {
@@ -34,4 +34,4 @@ w2v::Corpus read_with_report(const CorpusOptions& options, w2v::Observer& observ
 /// Tells what was read, dropped and why.
 void report_vocabulary(const w2v::VocabularyReport& report, std::size_t words, const w2v::VocabularyConfig& config);
 
-}  // namespace commands
+}  // namespace app

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +13,7 @@
 #include "w2v/settings/settings.hpp"
 #include "w2v/train/trainer.hpp"
 
-namespace commands {
+namespace app {
 namespace {
 
 using w2v::TrainConfig;
@@ -136,7 +135,8 @@ void refuse(const w2v::SettingFacts& setting) {
 void require_settings_of_objective(const TrainOptions& options) {
   std::vector<const w2v::SettingFacts*> settings;
   w2v::for_each_setting([&](const auto& row) { settings.push_back(&row.facts); });
-  for (const w2v::SettingFacts* setting : settings | std::views::reverse) {  // so that --batch is told first
+  std::ranges::reverse(settings);  // where several are given, the last of the table is reported
+  for (const w2v::SettingFacts* setting : settings) {
     if (setting->objectives.contain(options.train.objective)) continue;
     if (options.given("--" + std::string(setting->name))) refuse(*setting);
   }
@@ -195,4 +195,4 @@ EarlierTraining resolve(TrainOptions& options) {
   return earlier;
 }
 
-}  // namespace commands
+}  // namespace app

@@ -5,7 +5,7 @@
 #include "training/train_options.hpp"
 #include "w2v/train/checkpoint.hpp"
 
-namespace commands {
+namespace app {
 
 /// What a training begins with, of those that have been before; nothing for one that begins anew.
 struct EarlierTraining {
@@ -17,4 +17,4 @@ struct EarlierTraining {
 /// w2v::UsageError for options that contradict one another or the checkpoint.
 EarlierTraining resolve(TrainOptions& options);
 
-}  // namespace commands
+}  // namespace app

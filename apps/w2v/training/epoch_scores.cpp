@@ -9,6 +9,8 @@
 #include "eval/eval_report.hpp"
 #include "w2v/base/text.hpp"
 
+namespace app {
+
 EpochScores::EpochScores(const std::vector<std::string>& paths, int threads) : threads_(threads) {
   for (const std::string& path : paths) sets_.push_back(w2v::read_eval_set(path));
 }
@@ -38,3 +40,5 @@ void EpochScores::operator()(const w2v::EpochResult& epoch, const w2v::Model& mo
   }
   seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
+
+}  // namespace app

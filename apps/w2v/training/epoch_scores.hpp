@@ -7,6 +7,8 @@
 #include "w2v/eval/eval_set.hpp"
 #include "w2v/model/model.hpp"
 
+namespace app {
+
 /// Scores a model after each epoch of its training, and says how it did: a message for each set.
 class EpochScores {
  public:
@@ -23,3 +25,5 @@ class EpochScores {
   int threads_;
   double seconds_ = 0;
 };
+
+}  // namespace app

@@ -16,6 +16,7 @@
 #include "w2v/base/text.hpp"
 #include "w2v/io/buffered_reader.hpp"
 
+namespace app {
 namespace {
 
 std::vector<std::string_view> fields_of(std::string_view line) {
@@ -201,3 +202,5 @@ std::string epochs_table(const std::vector<LossCurve>& curves) {
       "<tbody>\n{}</tbody></table></div>\n",
       rows);
 }
+
+}  // namespace app

@@ -6,6 +6,8 @@
 
 #include "pictures/chart.hpp"
 
+namespace app {
+
 /// How a training went, read from the file that `w2v train --loss-log` writes.
 struct LossCurve {
   struct Line {
@@ -36,3 +38,5 @@ Chart loss_chart(const std::vector<LossCurve>& curves, LossAxis axis);
 Chart rate_chart(const std::vector<LossCurve>& curves, LossAxis axis);
 /// The epochs as a table of a page; empty where none has ended.
 std::string epochs_table(const std::vector<LossCurve>& curves);
+
+}  // namespace app

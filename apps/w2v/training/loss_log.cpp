@@ -11,6 +11,8 @@
 #include "command_line/console.hpp"
 #include "w2v/base/error.hpp"
 
+namespace app {
+
 LossLog::LossLog(const std::string& path, bool append) {
   const int behind = append ? O_APPEND : O_TRUNC;
   const std::optional<int> descriptor = w2v::descriptor_named(path);
@@ -60,3 +62,5 @@ void LossLog::require_whole() {
   if (fault_.empty()) return;
   throw w2v::Error(fmt::format("{}: the training is done, but its loss was not written to the end", fault_));
 }
+
+}  // namespace app

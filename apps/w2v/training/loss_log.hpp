@@ -6,6 +6,8 @@
 #include "w2v/base/observer.hpp"
 #include "w2v/io/file.hpp"
 
+namespace app {
+
 /// Writes down how the loss went: tab-separated lines under a heading, one for each report and one for each
 /// epoch, each written at once, so that what a run came to is there however it ends.
 class LossLog {
@@ -26,3 +28,5 @@ class LossLog {
   w2v::File file_;
   std::string fault_;  // why lines are missing, or empty
 };
+
+}  // namespace app

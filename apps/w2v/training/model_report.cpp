@@ -13,6 +13,7 @@
 #include "w2v/base/text.hpp"
 #include "w2v/base/utf8.hpp"
 
+namespace app {
 namespace {
 
 std::string section(const std::string& heading, const std::string& body) {
@@ -137,3 +138,5 @@ std::string report_html(const ModelReport& report, const w2v::WordVectors& vecto
   page.pictures["map"]["embedded"] = true;
   return page_html(page);
 }
+
+}  // namespace app

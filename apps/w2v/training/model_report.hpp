@@ -10,6 +10,8 @@
 #include "training/loss_curve.hpp"
 #include "w2v/corpus/vocabulary.hpp"
 
+namespace app {
+
 /// What is told of a model on one page; what is empty is left out.
 struct ModelReport {
   std::string title;
@@ -25,3 +27,5 @@ struct ModelReport {
 };
 
 std::string report_html(const ModelReport& report, const w2v::WordVectors& vectors);
+
+}  // namespace app

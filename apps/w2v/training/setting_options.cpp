@@ -9,9 +9,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "command_line/whole_number.hpp"
+#include "command_line/numbers.hpp"
 
-namespace commands {
+namespace app {
 namespace {
 
 template <class Value>
@@ -121,4 +121,4 @@ void add_settings(CLI::App& command, w2v::SettingGroup group, w2v::VocabularyCon
   add_rows(command, group, config, added);
 }
 
-}  // namespace commands
+}  // namespace app

@@ -10,7 +10,7 @@ namespace CLI {
 class App;
 }
 
-namespace commands {
+namespace app {
 
 /// "--" and the name of the option of a setting, such as that of &w2v::TrainConfig::dim.
 template <class Config, class Value>
@@ -30,4 +30,4 @@ void add_settings(
     CLI::App& command, w2v::SettingGroup group, w2v::VocabularyConfig& config,
     const std::function<void(std::string_view name)>& added = [](std::string_view) {});
 
-}  // namespace commands
+}  // namespace app

@@ -7,14 +7,14 @@
 #include <string>
 #include <string_view>
 
-#include "command_line/output_format.hpp"
-#include "command_line/whole_number.hpp"
+#include "command_line/numbers.hpp"
+#include "command_line/vector_files.hpp"
 #include "training/setting_options.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 #include "w2v/formats/vector_format.hpp"
 
-namespace commands {
+namespace app {
 namespace {
 
 void add_files(CLI::App& command, TrainOptions& o) {
@@ -137,4 +137,4 @@ void add_train_options(CLI::App& command, TrainOptions& options) {
   options.given = [&command](const std::string& option) { return command.get_option(option)->count() > 0; };
 }
 
-}  // namespace commands
+}  // namespace app

@@ -14,7 +14,7 @@ namespace CLI {
 class App;
 }
 
-namespace commands {
+namespace app {
 
 /// The options of `w2v train`.
 struct TrainOptions {
@@ -49,4 +49,4 @@ struct TrainOptions {
 
 void add_train_options(CLI::App& command, TrainOptions& options);
 
-}  // namespace commands
+}  // namespace app

@@ -13,6 +13,7 @@
 #include "w2v/simd/target.hpp"
 #include "w2v/train/trainer.hpp"
 
+namespace app {
 namespace {
 
 std::string objective_text(const w2v::TrainConfig& config) {
@@ -159,3 +160,5 @@ void report_resumed(const std::string& path, const w2v::Checkpoint& checkpoint, 
                     path, checkpoint.facts.instruction_set, here, checkpoint.facts.instruction_set));
   }
 }
+
+}  // namespace app

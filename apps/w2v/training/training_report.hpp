@@ -6,6 +6,8 @@
 #include "w2v/settings/config.hpp"
 #include "w2v/train/checkpoint.hpp"
 
+namespace app {
+
 /// What is said before a training begins.
 
 /// Sentences, tokens that will be trained, and memory.
@@ -31,3 +33,5 @@ void report_frozen(const w2v::TrainingState& state);
 /// that are trained on in an epoch.
 void report_resumed(const std::string& path, const w2v::Checkpoint& checkpoint, const w2v::TrainConfig& config,
                     std::uint64_t an_epoch);
+
+}  // namespace app

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include "command_line/console.hpp"
-#include "command_line/stop_on_signal.hpp"
+#include "command_line/progress_view.hpp"
 #include "w2v/base/text.hpp"
+
+namespace app {
 
 w2v::Clustering find_word_classes(const w2v::WordVectors& vectors, const w2v::ClusterConfig& config) {
   w2v::Clustering clustering = w2v::cluster(vectors, config, StopOnSignal());
@@ -30,3 +32,5 @@ void write_word_classes(const w2v::WordVectors& vectors, const w2v::Clustering& 
   }
   output.commit();
 }
+
+}  // namespace app

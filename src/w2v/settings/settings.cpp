@@ -8,6 +8,7 @@
 #include <concepts>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
@@ -16,22 +17,14 @@ namespace w2v {
 namespace {
 
 // A field that is added to a config stops this from compiling until it is in the table, too.
-constexpr std::size_t fields_of(const TrainConfig& config) {
+[[maybe_unused]] std::integral_constant<std::size_t, 23> fields_of(const TrainConfig& config) {
   [[maybe_unused]] const auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19,
                                 f20, f21, f22, f23] = config;
-  return 23;
+  return {};
 }
-constexpr std::size_t fields_of(const VocabularyConfig& config) {
+[[maybe_unused]] std::integral_constant<std::size_t, 5> fields_of(const VocabularyConfig& config) {
   [[maybe_unused]] const auto& [f1, f2, f3, f4, f5] = config;
-  return 5;
-}
-
-/// Calls visit(row) for each row of a field of `Config`.
-template <class Config, class Visit>
-constexpr void for_each_row(Visit&& visit) {
-  for_each_setting([&](const auto& row) {
-    if constexpr (std::same_as<typename std::remove_cvref_t<decltype(row)>::Config, Config>) visit(row);
-  });
+  return {};
 }
 
 /// Whether each field of the config has a row of its own.
@@ -39,11 +32,13 @@ template <class Config>
 constexpr bool has_all_fields() {
   std::size_t rows = 0;
   bool different = true;
-  for_each_row<Config>([&](const auto& row) {
-    ++rows;
-    different = different && &facts_of(row.field) == &row.facts;
+  for_each_setting([&](const auto& row) {
+    if constexpr (std::same_as<typename std::remove_cvref_t<decltype(row)>::Config, Config>) {
+      ++rows;
+      different = different && &facts_of(row.field) == &row.facts;
+    }
   });
-  return different && rows == fields_of(Config{});
+  return different && rows == decltype(fields_of(std::declval<const Config&>()))::value;
 }
 static_assert(has_all_fields<TrainConfig>(), "settings.hpp: a row for each field of TrainConfig");
 static_assert(has_all_fields<VocabularyConfig>(), "settings.hpp: a row for each field of VocabularyConfig");

@@ -1,4 +1,4 @@
-#include "command_line/finite_number.hpp"
+#include "command_line/numbers.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -8,13 +8,14 @@
 #include <cmath>
 #include <cstdlib>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
 
 #include "w2v/base/text.hpp"
 
-namespace commands {
+namespace app {
 namespace {
 
 bool is_finite_number(std::string_view text) {
@@ -28,6 +29,19 @@ bool is_finite_number(std::string_view text) {
 
 }  // namespace
 
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+  const auto check = [least, most](std::string& text) {
+    const std::optional<std::uint64_t> value = w2v::parse_integer(text);
+    if (value && *value >= least && *value <= most) {
+      text = std::to_string(*value);
+      return std::string();
+    }
+    const std::string to = most < std::numeric_limits<std::uint64_t>::max() ? fmt::format(" to {}", most) : "";
+    return fmt::format("expected a whole number from {}{}, found '{}'", least, to, w2v::printable(text));
+  };
+  return CLI::Validator(std::function<std::string(std::string&)>(check), "");
+}
+
 CLI::Validator finite_number() {
   const auto check = [](const std::string& text) {
     return is_finite_number(text) ? std::string() : fmt::format("expected a number, found '{}'", w2v::printable(text));
@@ -35,4 +49,4 @@ CLI::Validator finite_number() {
   return CLI::Validator(std::function<std::string(std::string&)>(check), "");
 }
 
-}  // namespace commands
+}  // namespace app

@@ -1,4 +1,4 @@
-#include "command_line/unknown_word.hpp"
+#include "query/word_lookup.hpp"
 
 #include <fmt/format.h>
 
@@ -13,6 +13,7 @@
 #include "w2v/query/spelling.hpp"
 #include "w2v/text/normal_form.hpp"
 
+namespace app {
 namespace {
 
 std::vector<char32_t> characters_of(std::string_view text) {
@@ -56,6 +57,16 @@ std::string near_words(const w2v::WordVectors& vectors, const std::string& word,
 
 }  // namespace
 
+std::optional<std::uint32_t> find_word(const w2v::WordVectors& vectors, std::string_view word) {
+  if (const auto found = vectors.find(word)) return found;
+  for (const w2v::NormalForm form : {w2v::NormalForm::nfc, w2v::NormalForm::nfd}) {
+    if (const std::string other = w2v::normalized(word, form); other != word) {
+      if (const auto found = vectors.find(other)) return found;
+    }
+  }
+  return std::nullopt;
+}
+
 std::string unknown_word_message(const w2v::WordVectors& vectors, const std::string& path, const std::string& word,
                                  std::size_t most) {
   return fmt::format("'{}' is not in the vocabulary of {}{}", w2v::printable(word), path,
@@ -68,3 +79,5 @@ std::string near_names(const std::vector<std::string>& names, const std::string&
   w2v::Matrix<float> no_rows(words.size(), 1, "names");
   return near_words(w2v::WordVectors(std::move(words), std::move(no_rows)), unknown, 3);
 }
+
+}  // namespace app

@@ -1,9 +1,18 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "w2v/vectors/word_vectors.hpp"
+
+namespace app {
+
+/// The position of a word as it stands, or else of its Unicode form NFC or NFD: keyboards and file names differ in how
+/// they write an accent.
+std::optional<std::uint32_t> find_word(const w2v::WordVectors& vectors, std::string_view word);
 
 /// What is said of a word that vectors, those of the file `path`, do not have; up to `most` near spellings are named,
 /// one that looks like the word itself with the code points in which they differ.
@@ -13,3 +22,5 @@ std::string unknown_word_message(const w2v::WordVectors& vectors, const std::str
 /// Those of some names that are spelt nearly like one that is none of them, as a part of a message: "; near spellings:
 /// ...", or nothing.
 std::string near_names(const std::vector<std::string>& names, const std::string& unknown);
+
+}  // namespace app
