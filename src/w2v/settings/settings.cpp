@@ -27,18 +27,20 @@ namespace {
   return {};
 }
 
-/// Whether each field of the config has a row of its own.
+/// Whether each field of the config has a row of its own. Paths are not stored.
 template <class Config>
 constexpr bool has_all_fields() {
   std::size_t rows = 0;
-  bool different = true;
+  bool right = true;
   for_each_setting([&](const auto& row) {
-    if constexpr (std::same_as<typename std::remove_cvref_t<decltype(row)>::Config, Config>) {
+    using Row = std::remove_cvref_t<decltype(row)>;
+    if constexpr (std::same_as<typename Row::Config, Config>) {
       ++rows;
-      different = different && &facts_of(row.field) == &row.facts;
+      const bool is_path = std::same_as<typename Row::Value, std::string>;
+      right = right && &facts_of(row.field) == &row.facts && !(is_path && row.facts.stored);
     }
   });
-  return different && rows == decltype(fields_of(std::declval<const Config&>()))::value;
+  return right && rows == decltype(fields_of(std::declval<const Config&>()))::value;
 }
 static_assert(has_all_fields<TrainConfig>(), "settings.hpp: a row for each field of TrainConfig");
 static_assert(has_all_fields<VocabularyConfig>(), "settings.hpp: a row for each field of VocabularyConfig");
