@@ -134,7 +134,8 @@ std::uint64_t BlockReader::consumed() const {
 }
 
 bool BlockReader::next(std::string& text) {
-  if (std::exchange(failed_, true)) return false;
+  if (failed_) return false;
+  failed_ = true;  // unless read_block() returns
   const bool more = read_block(text);
   failed_ = false;
   return more;

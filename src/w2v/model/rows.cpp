@@ -48,12 +48,6 @@ std::uint64_t RowLayout::rows_of(RowKind kind) const {
   return found == ranges_.end() ? 0 : found->rows;
 }
 
-std::uint64_t RowLayout::first_of(RowKind kind) const {
-  std::uint64_t first = 0;
-  for (auto range = ranges_.begin(); range->kind != kind; ++range) first += range->rows;
-  return first;
-}
-
 std::string RowLayout::text() const {
   std::string all;
   for (const Range& range : ranges_)

@@ -37,8 +37,6 @@ class RowLayout {
   [[nodiscard]] std::uint64_t rows() const;
   /// Rows of one kind, 0 or more.
   [[nodiscard]] std::uint64_t rows_of(RowKind kind) const;
-  /// The first row of a kind that there is.
-  [[nodiscard]] std::uint64_t first_of(RowKind kind) const;
 
   /// Such as "words 71290, n-grams 2000000", and back. parse() throws Error for anything but what text() writes.
   [[nodiscard]] std::string text() const;

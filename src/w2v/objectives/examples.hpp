@@ -101,6 +101,8 @@ class Examples {
     }
   }
 
+  /// Words of the piece.
+  [[nodiscard]] std::size_t length() const { return length_; }
   /// The row that the window of a centre may have and none before it.
   [[nodiscard]] Row last_row_of(std::size_t centre) const {
     return rows_[std::min<std::size_t>(centre + window_, length_ - 1)];

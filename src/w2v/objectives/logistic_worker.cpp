@@ -55,7 +55,6 @@ template <Architecture architecture, class Targets, class Real>
 void LogisticWorker<architecture, Targets, Real>::train_piece(std::span<const std::uint32_t> words, Random& random,
                                                               Real rate, TrainingTally& tally) {
   if (!examples_.begin_piece(words, random, [this](std::uint32_t word) { return job_.input.row(word); })) return;
-  length_ = words.size();
   if (job_.updates != nullptr) count_input_updates(words);
   targets_.begin_piece(words);
   look_ahead(0, random);
@@ -76,7 +75,7 @@ void LogisticWorker<architecture, Targets, Real>::train_piece(std::span<const st
 /// new: these, and the context row that enters the window.
 template <Architecture architecture, class Targets, class Real>
 void LogisticWorker<architecture, Targets, Real>::look_ahead(std::size_t centre, Random& random) {
-  if (centre >= length_) return;
+  if (centre >= examples_.length()) return;
   Real** rows = next_.rows.data();
   Real* signs = next_.signs.data();
   std::size_t m = 0;

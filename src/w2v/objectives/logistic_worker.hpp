@@ -47,7 +47,6 @@ class LogisticWorker : public ChunkTrainer {
   Targets targets_;
   simd::LogisticStep<Real> step_;
   Examples<Real*> examples_;
-  std::size_t length_ = 0;       // of the piece that is trained
   Outputs now_;                  // of the contexts that are trained
   Outputs next_;                 // of those after them
   std::vector<Real*> again_;     // a copy of the rows of now_, for a step

@@ -129,14 +129,15 @@ std::string rows_text(const ModelRows& rows) {
 
 ModelRows read_rows(const SectionReader& file) {
   const std::string text = file.read("rows");
-  const std::size_t output = text.find("\noutput ");
-  if (!text.starts_with("input ") || output == std::string::npos || !text.ends_with('\n'))
+  constexpr std::string_view before_input = "input ";
+  constexpr std::string_view before_output = "\noutput ";
+  const std::size_t end_of_input = text.find(before_output);
+  if (!text.starts_with(before_input) || end_of_input == std::string::npos || !text.ends_with('\n'))
     throw file.wrong("rows", fmt::format("expected 'input KINDS' and 'output KINDS', found '{}'", printable(text)));
   try {
-    constexpr std::size_t heading = 6;  // of "input ", and of "output" without its blank
-    const std::string_view all = text;
-    return {RowLayout::parse(all.substr(heading, output - heading)),
-            RowLayout::parse(all.substr(output + heading + 2, all.size() - 1 - (output + heading + 2)))};
+    const std::string_view lines = std::string_view(text).substr(0, text.size() - 1);
+    return {RowLayout::parse(lines.substr(0, end_of_input).substr(before_input.size())),
+            RowLayout::parse(lines.substr(end_of_input).substr(before_output.size()))};
   } catch (const Error& e) {
     throw file.wrong("rows", e.what());
   }

@@ -16,8 +16,8 @@ namespace w2v {
 /// How far a training has come, between two chunks of the text: all before it is trained, nothing behind it.
 struct Position {
   int epoch = 0;  ///< from 0; the number of epochs when all is trained
-  std::uint64_t chunk =
-      0;  ///< the next one of the epoch; behind the last one while only the held-out text is not yet measured
+  /// The next one of the epoch; behind the last one while only the held-out text is not yet measured.
+  std::uint64_t chunk = 0;
   TrainingTally in_epoch;                                          ///< of the epoch so far
   std::uint64_t pairs = 0;                                         ///< of the epochs before it
   double seconds = 0;                                              ///< of training so far, wall clock

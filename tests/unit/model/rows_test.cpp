@@ -10,9 +10,6 @@ TEST_CASE("kinds of rows lie one behind the other", "[model]") {
   REQUIRE(layout.rows() == 2075);
   REQUIRE(layout.rows_of(RowKind::word) == 70);
   REQUIRE(layout.rows_of(RowKind::context) == 0);
-  REQUIRE(layout.first_of(RowKind::word) == 0);
-  REQUIRE(layout.first_of(RowKind::ngram) == 70);
-  REQUIRE(layout.first_of(RowKind::document) == 2070);
   REQUIRE(layout.text() == "words 70, n-grams 2000, documents 5");
   REQUIRE(RowLayout::parse(layout.text()) == layout);
   REQUIRE(RowLayout::parse("inner-nodes 7") == RowLayout({{RowKind::inner_node, 7}}));
