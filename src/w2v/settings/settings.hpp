@@ -129,8 +129,8 @@ inline constexpr std::tuple setting_table{
     setting_row(&TrainConfig::noise_pool,
                 {.name = "noise-pool",
                  .help = "draw the noise words of each 10,000 tokens from a pool of N words, rounded up to a power of "
-                         "two; 0: draw every noise word from the whole vocabulary [skip-gram up to a window of 5 and "
-                         "10 negatives: about 313 x --negatives; otherwise 0] (ns)",
+                         "two; 0: draw every noise word from the whole vocabulary [skip-gram with --window up to 5 and "
+                         "--negatives up to 10: 313 x --negatives, rounded up likewise; otherwise 0] (ns)",
                  .objectives = {Objective::negative_sampling}}),
     setting_row(&TrainConfig::cbow_update,
                 {.name = "cbow-update",
