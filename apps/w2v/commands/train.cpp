@@ -71,13 +71,13 @@ struct VectorOutput {
   w2v::AtomicFile file;
 };
 
-/// What --classes asks for: instead of the vectors, the classes of their words. The model's input matrix is used up.
-void write_classes(const TrainOptions& options, w2v::Model& model, w2v::AtomicFile file) {
+/// What --classes asks for: instead of the vectors, the classes of their words.
+void write_classes(const TrainOptions& options, w2v::Model model, w2v::AtomicFile file) {
   w2v::ClusterConfig config;
   config.classes = options.classes;
   config.seed = options.train.seed;
   config.threads = options.train.threads;
-  const w2v::WordVectors vectors = w2v::take_vectors({model.vocabulary, {}, model.rows, std::move(model.input), {}});
+  const w2v::WordVectors vectors = w2v::take_vectors(std::move(model));
   const std::string path = file.name();
   write_word_classes(vectors, find_word_classes(vectors, config), std::move(file));
   if (options.output != "-")
@@ -170,8 +170,8 @@ void run(TrainOptions options) {
   w2v::Corpus corpus =
       read_with_report(options.corpus, view, earlier.continued ? &earlier.continued->state.model.vocabulary : nullptr);
   if (checkpoint) w2v::require_same_corpus(*checkpoint, options.resume, corpus);
-  report_size(corpus, config);
-  if (!checkpoint) warn_of_memory(corpus, config);  // else they are there
+  const w2v::ModelRows rows = report_size(corpus, config);
+  if (!checkpoint) warn_of_memory(rows, config);  // else they are there
   warn_of_size(corpus, config);
   if (options.classes > corpus.vocabulary.size()) {
     throw w2v::UsageError(fmt::format("--classes {}: the vocabulary has {} words: expected fewer classes",
@@ -199,12 +199,13 @@ void run(TrainOptions options) {
                         w2v::trained_tokens(corpus.tokens, config));
   }
   train(options, state, corpus.tokens, scores, checkpoints, view);
+  if (second_output) second_output->write(state.model.vocabulary, state.model.output);
   if (options.classes > 0) {
-    write_classes(options, state.model, std::move(output.file));
+    write_classes(options, std::move(state.model), std::move(output.file));
   } else {
+    w2v::compose_word_vectors(state.model, config.threads);
     output.write(state.model.vocabulary, state.model.input);
   }
-  if (second_output) second_output->write(state.model.vocabulary, state.model.output);
   // What failed beside the training ends it only now, when the vectors are safe.
   if (checkpoints) checkpoints->require_saved();
   view.require_whole_log();

@@ -83,9 +83,12 @@ void require_can_continue(const TrainOptions& options, const w2v::Checkpoint& ea
                     options.continue_from, at.epoch + 1, config.epochs));
   }
   if (options.train.architecture != config.architecture || options.train.objective != config.objective ||
-      options.train.dim != config.dim) {
-    throw w2v::UsageError(fmt::format(
-        "--continue {}: expected the architecture, objective and dim that it was trained with", options.continue_from));
+      options.train.dim != config.dim || options.train.subwords != config.subwords ||
+      options.train.buckets != config.buckets) {
+    throw w2v::UsageError(
+        fmt::format("--continue {}: expected the architecture, objective, dim, subwords and buckets that it was trained "
+                    "with",
+                    options.continue_from));
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <optional>
 
 #include "command_line/console.hpp"
 #include "eval/eval_report.hpp"
@@ -17,7 +18,9 @@ EpochScores::EpochScores(const std::vector<std::string>& paths, int threads) : t
 
 void EpochScores::operator()(const w2v::EpochResult& epoch, const w2v::Model& model) {
   const auto start = std::chrono::steady_clock::now();
-  const w2v::Embedding embedding(model.vocabulary.words(), model.input);
+  std::optional<w2v::Matrix<float>> composed;
+  if (!model.bags.empty()) composed = w2v::word_vectors(model, threads_);
+  const w2v::Embedding embedding(model.vocabulary.words(), composed ? *composed : model.input);
   w2v::AnalogyScoring options;
   options.threads = threads_;
   options.stop_requested = console::interrupted;

@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <concepts>
 #include <limits>
@@ -42,6 +44,19 @@ CLI::Option* add_enum(CLI::App& command, const w2v::SettingFacts& facts, Value& 
       ->default_str(std::string(w2v::name_of(value)));
 }
 
+CLI::Option* add_lengths(CLI::App& command, const w2v::SettingFacts& facts, w2v::NgramLengths& value) {
+  const auto take = [&value, &facts](const std::string& text) {
+    if (!w2v::parse(text, value)) {
+      throw CLI::ValidationError("--" + std::string(facts.name),
+                                 fmt::format("expected lengths of 1 to {} such as 3-6, or off, found {}",
+                                             w2v::NgramLengths::longest, text));
+    }
+  };
+  return command.add_option_function<std::string>(names_on_command_line(facts), take, std::string(facts.help))
+      ->type_name("MIN-MAX")
+      ->default_str(w2v::text_of(value));
+}
+
 /// The option of a setting of any type.
 template <class Value>
 void add(CLI::App& command, const w2v::SettingFacts& facts, Value& value) {
@@ -53,6 +68,8 @@ void add(CLI::App& command, const w2v::SettingFacts& facts, Value& value) {
     option = add_enum(command, facts, value);
   } else if constexpr (std::same_as<Value, bool>) {
     option = command.add_flag(names, value, help);
+  } else if constexpr (std::same_as<Value, w2v::NgramLengths>) {
+    option = add_lengths(command, facts, value);
   } else {
     option = command.add_option(names, value, help);
     if constexpr (std::integral<Type>) {

@@ -35,18 +35,27 @@ double share_kept(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
 
 }  // namespace
 
-void report_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
+w2v::ModelRows report_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
   const double kept_share = share_kept(corpus, config);
   const std::uint64_t tokens = corpus.tokens.tokens().size();
   console::info(fmt::format("sentences: {}; expected after subsampling at {}: {} tokens an epoch, {:.1f} %",
                             w2v::format_count(corpus.tokens.sentences()), config.subsample,
                             w2v::format_count(static_cast<std::uint64_t>(kept_share * static_cast<double>(tokens))),
                             100 * kept_share));
-  const std::uint64_t matrices = w2v::model_bytes(w2v::model_rows(corpus.vocabulary.size(), config), config.dim);
-  const std::uint64_t vocabulary = corpus.vocabulary.memory();
+  const w2v::WordBags bags = w2v::word_bags(corpus.vocabulary, config);
+  const std::uint64_t ngrams = bags.buckets_of_rows().size();
+  if (!bags.empty()) {
+    console::info(fmt::format("n-grams of {} characters: {} rows for them, {} rows a word in the mean",
+                              w2v::text_of(config.subwords), w2v::format_count(ngrams),
+                              w2v::format_count(bags.rows() / bags.words())),
+                  {{"ngrams", ngrams}});
+  }
+  const w2v::ModelRows rows = w2v::model_rows(corpus.vocabulary.size(), ngrams, config);
+  const std::uint64_t matrices = w2v::model_bytes(rows, config.dim);
+  const std::uint64_t vocabulary = corpus.vocabulary.memory() + bags.memory();
   const std::uint64_t ids = tokens * sizeof(w2v::TokenId);
-  const std::uint64_t best = w2v::best_bytes(corpus.vocabulary.size(), config);
-  const std::uint64_t more = w2v::training_bytes(corpus.vocabulary.size(), config) - matrices - best;
+  const std::uint64_t best = w2v::best_bytes(rows, config);
+  const std::uint64_t more = w2v::training_bytes(rows, config) - matrices - best;
   console::info(fmt::format(
       "memory: {} for two matrices, {}{}{} for the vocabulary, {} for the token ids{}", w2v::format_bytes(matrices),
       best > 0 ? fmt::format("{} for those of the best epoch, ", w2v::format_bytes(best)) : "",
@@ -55,10 +64,11 @@ void report_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
                         config.objective == w2v::Objective::softmax ? "minibatches" : "the threads' copies of them")
           : "",
       w2v::format_bytes(vocabulary), w2v::format_bytes(ids), corpus.tokens.on_disk() ? " (in a temporary file)" : ""));
+  return rows;
 }
 
-void warn_of_memory(const w2v::Corpus& corpus, const w2v::TrainConfig& config) {
-  const std::uint64_t needed = w2v::training_bytes(corpus.vocabulary.size(), config);
+void warn_of_memory(const w2v::ModelRows& rows, const w2v::TrainConfig& config) {
+  const std::uint64_t needed = w2v::training_bytes(rows, config);
   if (needed > w2v::free_memory()) {
     console::warning(
         fmt::format("the matrices need {}, of memory {} is free: lower --dim, or the number of words with "

@@ -10,11 +10,11 @@ namespace app {
 
 /// What is said before a training begins.
 
-/// Sentences, tokens that will be trained, and memory.
-void report_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config);
+/// Sentences, tokens that will be trained, and memory. Returns the rows of the matrices that will be trained.
+w2v::ModelRows report_size(const w2v::Corpus& corpus, const w2v::TrainConfig& config);
 
 /// Warns of matrices that the free memory cannot hold.
-void warn_of_memory(const w2v::Corpus& corpus, const w2v::TrainConfig& config);
+void warn_of_memory(const w2v::ModelRows& rows, const w2v::TrainConfig& config);
 
 /// Warns of a corpus that is small for its vocabulary or for the dim, by itself or because subsampling drops most of
 /// it, and of threads that get into each other's way.

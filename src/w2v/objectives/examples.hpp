@@ -32,10 +32,12 @@ struct Example {
 /// * Skip-gram under negative sampling and hierarchical softmax: each context's row is a bag. The output rows are those
 ///   of the centre (see targets.hpp).
 /// * CBOW: the rows of all contexts are one bag. The output rows are those of the centre.
+/// * Skip-gram with n-grams, as in fastText: the centre's bag. The output rows are those of each context in turn.
+/// * CBOW with n-grams: the bags of all contexts are one bag. The output rows are those of the centre.
 /// * Skip-gram under the full softmax: the centre's row is the only bag. The output rows are those of all words; the
 ///   contexts are right.
 ///
-/// A bag is a part of Example::contexts, so nothing is copied.
+/// Without n-grams, a bag is a part of Example::contexts, so nothing is copied.
 template <class Row>
 class Examples {
  public:
@@ -89,8 +91,7 @@ class Examples {
   template <class Use>
   void for_each(Use&& use) {
     for (std::size_t centre = 0; centre < length_; ++centre) {
-      const std::size_t begin = centre - std::min<std::size_t>(centre, reach_[centre]);
-      const std::size_t end = std::min(length_, centre + reach_[centre] + 1);
+      const auto [begin, end] = window_of(centre);
       // The contexts side by side: the window's first row stands in for the centre's.
       const Row own = std::exchange(rows_[centre], rows_[begin]);
       use(Example<Row>{.centre = centre,
@@ -101,6 +102,10 @@ class Examples {
     }
   }
 
+  /// The places of a centre's window, with its own among them: begin and end.
+  [[nodiscard]] std::pair<std::size_t, std::size_t> window_of(std::size_t centre) const {
+    return {centre - std::min<std::size_t>(centre, reach_[centre]), std::min(length_, centre + reach_[centre] + 1)};
+  }
   /// Words of the piece.
   [[nodiscard]] std::size_t length() const { return length_; }
   /// The row that the window of a centre may have and none before it.

@@ -76,17 +76,9 @@ void LogisticWorker<architecture, Targets, Real>::train_piece(std::span<const st
 template <Architecture architecture, class Targets, class Real>
 void LogisticWorker<architecture, Targets, Real>::look_ahead(std::size_t centre, Random& random) {
   if (centre >= examples_.length()) return;
+  next_.lay_out(targets_, centre, random, job_);
+  const std::size_t m = next_.count;
   Real** rows = next_.rows.data();
-  Real* signs = next_.signs.data();
-  std::size_t m = 0;
-  targets_.for_each(centre, random, [&](std::uint32_t row, int sign) {
-    rows[m] = job_.output.row(row);
-    signs[m++] = static_cast<Real>(sign);
-  });
-  next_.count = m;
-  if (job_.updates != nullptr) {
-    for (std::size_t j = 0; j < m; ++j) ++job_.updates->output[job_.output.index_of(rows[j])];
-  }
   rows[m] = examples_.last_row_of(centre);
   const std::size_t cached = std::min(Targets::cached, m);
   step_.prefetch({rows + cached, m + 1 - cached});

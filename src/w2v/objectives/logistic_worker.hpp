@@ -8,6 +8,7 @@
 #include "w2v/model/matrix.hpp"
 #include "w2v/objectives/chunk_trainer.hpp"
 #include "w2v/objectives/examples.hpp"
+#include "w2v/objectives/outputs.hpp"
 #include "w2v/objectives/tally.hpp"
 #include "w2v/objectives/targets.hpp"
 #include "w2v/settings/config.hpp"
@@ -25,14 +26,6 @@ class LogisticWorker : public ChunkTrainer {
   TrainingTally train_chunk(std::uint64_t epoch, std::size_t chunk) override;
 
  private:
-  /// What a centre is told apart from: rows of the output matrix, room for two more, and their signs.
-  struct Outputs {
-    explicit Outputs(std::size_t most) : rows(most + 2), signs(most) {}
-    std::vector<Real*> rows;
-    std::vector<Real> signs;
-    std::size_t count = 0;
-  };
-
   void train_piece(std::span<const std::uint32_t> words, Random& random, Real rate, TrainingTally& tally);
   void train_skipgram(std::size_t centre, simd::StepRows<Real> contexts, Random& random, Real rate);
   void train_steps(simd::StepRows<Real> contexts, Real rate);
@@ -47,8 +40,8 @@ class LogisticWorker : public ChunkTrainer {
   Targets targets_;
   simd::LogisticStep<Real> step_;
   Examples<Real*> examples_;
-  Outputs now_;                  // of the contexts that are trained
-  Outputs next_;                 // of those after them
+  Outputs<Real> now_;                  // of the contexts that are trained
+  Outputs<Real> next_;                 // of those after them
   std::vector<Real*> again_;     // a copy of the rows of now_, for a step
   std::vector<Real*> contexts_;  // where some rows are frozen: the rows and copies that the step works on
   Matrix<Real> copies_;          // of frozen rows

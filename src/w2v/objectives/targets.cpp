@@ -5,9 +5,10 @@
 
 namespace w2v {
 
-NoiseTargets::NoiseTargets(const AliasTable& noise, std::size_t negatives, std::size_t pool)
+NoiseTargets::NoiseTargets(const AliasTable& noise, std::size_t negatives, std::size_t pool, RightAsNoise right)
     : noise_distribution_(noise),
       negatives_(negatives),
+      right_(right),
       pool_(pool),
       noise_(std::max<std::size_t>(1, 256 / negatives) * negatives),
       drawn_(noise_.size()) {}
@@ -35,6 +36,15 @@ void NoiseTargets::draw(Random& random) {
     bits >>= index_bits;
     left -= index_bits;
   }
+}
+
+/// Another noise word in place of `word`, or `word` itself, which is then left out.
+std::uint32_t NoiseTargets::instead_of(std::uint32_t word, Random& random) const {
+  if (right_ == RightAsNoise::drop) return word;
+  constexpr int most_draws = 16;
+  std::uint32_t noise = word;
+  for (int draws = 0; noise == word && draws < most_draws; ++draws) noise = noise_distribution_.draw(random.next());
+  return noise;
 }
 
 void PathTargets::begin_piece(std::span<const std::uint32_t> words) {

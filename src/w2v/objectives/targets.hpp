@@ -10,15 +10,21 @@
 
 namespace w2v {
 
-/// What a centre word is told apart from under negative sampling: itself with sign 1, noise words with -1. A few
-/// contexts of skip-gram share the noise words that are drawn for them; CBOW has one draw for a centre.
+/// What becomes of a noise word that is the word that is right.
+enum class RightAsNoise {
+  drop,    ///< it is left out: the C tool
+  redraw,  ///< another one is drawn: fastText. A word that is drawn again and again is left out.
+};
+
+/// What a hidden vector is told apart from under negative sampling: the word that is right with sign 1, noise words with
+/// -1. A few contexts of skip-gram share the noise words that are drawn for them; CBOW has one draw for a centre.
 class NoiseTargets {
  public:
   /// `negatives`: noise words of a draw. `pool`: 0: each of them is drawn afresh. Otherwise those of a chunk come from
   /// a pool of so many words, a power of two, which is drawn anew for every chunk. Each noise word is still distributed
   /// as the noise is, but their rows stay in the processor's cache, and many centres of a chunk push the same words
   /// away.
-  NoiseTargets(const AliasTable& noise, std::size_t negatives, std::size_t pool);
+  NoiseTargets(const AliasTable& noise, std::size_t negatives, std::size_t pool, RightAsNoise right = RightAsNoise::drop);
 
   static constexpr bool distinct = false;   // a noise word may be drawn twice
   static constexpr std::size_t cached = 0;  // first targets whose rows are in the cache anyhow
@@ -32,8 +38,7 @@ class NoiseTargets {
   void begin_chunk(Random& random);
   void begin_piece(std::span<const std::uint32_t> words) { words_ = words; }
 
-  /// Draws noise words for the piece's word at `place`, and calls use(row, sign) for each target. A noise word equal to
-  /// the word is left out, as in the C tool.
+  /// Draws noise words for the piece's word at `place`, and calls use(row, sign) for each target.
   template <class Use>
   void for_each(std::size_t place, Random& random, Use&& use) {
     if (drawn_ == noise_.size()) draw(random);
@@ -41,16 +46,19 @@ class NoiseTargets {
     const std::span<const std::uint32_t> drawn(noise_.data() + drawn_, negatives_);
     drawn_ += negatives_;
     use(word, 1);
-    for (const std::uint32_t noise : drawn) {
+    for (std::uint32_t noise : drawn) {
+      if (noise == word) noise = instead_of(word, random);
       if (noise != word) use(noise, -1);
     }
   }
 
  private:
   void draw(Random& random);
+  std::uint32_t instead_of(std::uint32_t word, Random& random) const;
 
   const AliasTable& noise_distribution_;
   std::size_t negatives_;
+  RightAsNoise right_;
   std::vector<std::uint32_t> pool_;  // empty: every noise word afresh
   std::span<const std::uint32_t> words_;
   std::vector<std::uint32_t> noise_;  // of some draws, made together, which hides the latency of memory

@@ -11,6 +11,7 @@
 #include "w2v/objectives/adam_moments.hpp"
 #include "w2v/objectives/schedule.hpp"
 #include "w2v/settings/config.hpp"
+#include "w2v/subwords/word_bags.hpp"
 
 namespace w2v {
 
@@ -30,6 +31,7 @@ struct TrainingJob {
   Schedule schedule;
   Matrix<Real>& input;
   Matrix<Real>& output;
+  const WordBags* bags = nullptr;             ///< of words with n-grams; none: a word's vector is its own row
   std::span<const std::uint8_t> frozen = {};  ///< 1 for an input row that does not move; empty: all move
   AdamMoments<Real>* adam = nullptr;          ///< of the full softmax; none: plain gradient descent
   std::size_t held_out = 0;                   ///< chunks at the end of the text that are not trained on

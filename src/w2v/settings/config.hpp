@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "w2v/corpus/subsampler.hpp"
+#include "w2v/subwords/ngrams.hpp"
 
 namespace w2v {
 
@@ -49,6 +50,8 @@ struct TrainConfig {
   std::optional<int> noise_pool;  ///< words that the noise words of a chunk come from, rounded up to a power of two; 0:
                                   ///< each is drawn afresh; by window, negatives and architecture where not set
   CbowUpdate cbow_update = CbowUpdate::word2vec;
+  NgramLengths subwords;    ///< character n-grams whose rows make up the vector of a word, beside its own
+  int buckets = 2'000'000;  ///< n-grams are told apart by their hash modulo this number
   Optimizer optimizer = Optimizer::sgd;     ///< adam: softmax only
   int batch = 128;                          ///< centre words of a minibatch: softmax only
   std::optional<double> learning_rate;      ///< at the start; by optimizer and architecture where not set
@@ -63,7 +66,7 @@ struct TrainConfig {
   /// The rates that hold, set or not.
   [[nodiscard]] double start_rate() const {
     if (optimizer == Optimizer::adam) return learning_rate.value_or(0.001);
-    return learning_rate.value_or(architecture == Architecture::skipgram ? 0.025 : 0.05);
+    return learning_rate.value_or(architecture == Architecture::skipgram && !subwords.any() ? 0.025 : 0.05);
   }
   [[nodiscard]] double end_rate() const { return min_learning_rate.value_or(1e-4 * start_rate()); }
 

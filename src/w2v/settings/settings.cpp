@@ -17,9 +17,9 @@ namespace w2v {
 namespace {
 
 // A field that is added to a config stops this from compiling until it is in the table, too.
-[[maybe_unused]] std::integral_constant<std::size_t, 23> fields_of(const TrainConfig& config) {
+[[maybe_unused]] std::integral_constant<std::size_t, 25> fields_of(const TrainConfig& config) {
   [[maybe_unused]] const auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19,
-                                f20, f21, f22, f23] = config;
+                                f20, f21, f22, f23, f24, f25] = config;
   return {};
 }
 [[maybe_unused]] std::integral_constant<std::size_t, 5> fields_of(const VocabularyConfig& config) {
@@ -73,6 +73,8 @@ std::string text_of(const Value& value) {
     return std::string(name_of(value));
   } else if constexpr (std::same_as<Value, bool>) {
     return std::string(switch_names[value ? 1 : 0]);
+  } else if constexpr (std::same_as<Value, NgramLengths>) {
+    return w2v::text_of(value);
   } else {
     return fmt::format("{}", value);  // of a double the shortest that reads back to the same
   }
@@ -96,6 +98,8 @@ bool parse(std::string_view text, Value& value) {
     return parse_name(text, names_of(value), value);
   } else if constexpr (std::same_as<Value, bool>) {
     return parse_name(text, switch_names, value);
+  } else if constexpr (std::same_as<Value, NgramLengths>) {
+    return w2v::parse(text, value);
   } else {
     const char* end = text.data() + text.size();
     const auto [stop, fault] = std::from_chars(text.data(), end, value);

@@ -83,16 +83,9 @@ HWY_INLINE void skipgram_step(StepScratch<Real>& s, Real rate) {
   });
 }
 
+/// h predicts the outputs, which move; what h is to move by is left in `before`.
 template <class Real>
-HWY_INLINE void cbow_step(StepScratch<Real>& s, std::size_t n, Real rate, Real share) {
-  const hn::ScalableTag<Real> d;
-  Real* const* HWY_RESTRICT contexts = s.contexts;
-  const auto mean = hn::Set(d, Real{1} / static_cast<Real>(n));
-  for (std::size_t i = 0; i < s.stride; i += hn::Lanes(d)) {
-    auto sum = hn::Load(d, contexts[0] + i);
-    for (std::size_t c = 1; c < n; ++c) sum = hn::Add(sum, hn::Load(d, contexts[c] + i));
-    hn::Store(hn::Mul(sum, mean), d, s.hidden + i);
-  }
+HWY_INLINE void predict_with_hidden(StepScratch<Real>& s, Real rate) {
   for_groups(s.m, [&](auto size, std::size_t first) HWY_ATTR {
     tile_scores<1, size()>(&s.hidden, s.outputs + first, s.stride, 0,
                            s.gradients + first / StepScratch<Real>::group * StepScratch<Real>::tile);
@@ -103,10 +96,33 @@ HWY_INLINE void cbow_step(StepScratch<Real>& s, std::size_t n, Real rate, Real s
     update_outputs<size()>(s, s.gradients + first / StepScratch<Real>::group * StepScratch<Real>::tile,
                            s.outputs + first, first == 0);
   });
+}
+
+template <class Real>
+HWY_INLINE void cbow_step(StepScratch<Real>& s, std::size_t n, Real rate, Real share) {
+  const hn::ScalableTag<Real> d;
+  Real* const* HWY_RESTRICT contexts = s.contexts;
+  const auto mean = hn::Set(d, Real{1} / static_cast<Real>(n));
+  for (std::size_t i = 0; i < s.stride; i += hn::Lanes(d)) {
+    auto sum = hn::Load(d, contexts[0] + i);
+    for (std::size_t c = 1; c < n; ++c) sum = hn::Add(sum, hn::Load(d, contexts[c] + i));
+    hn::Store(hn::Mul(sum, mean), d, s.hidden + i);
+  }
+  predict_with_hidden(s, rate);
   const auto scale = hn::Set(d, share);
   for (std::size_t i = 0; i < s.stride; i += hn::Lanes(d)) {
     const auto change = hn::Mul(hn::Load(d, s.before + i), scale);
     for (std::size_t c = 0; c < n; ++c) hn::Store(hn::Add(hn::Load(d, contexts[c] + i), change), d, contexts[c] + i);
+  }
+}
+
+template <class Real>
+HWY_INLINE void hidden_step(StepScratch<Real>& s, Real rate, Real share) {
+  predict_with_hidden(s, rate);
+  const hn::ScalableTag<Real> d;
+  const auto scale = hn::Set(d, share);
+  for (std::size_t i = 0; i < s.stride; i += hn::Lanes(d)) {
+    hn::Store(hn::MulAdd(scale, hn::Load(d, s.before + i), hn::Load(d, s.hidden + i)), d, s.hidden + i);
   }
 }
 
@@ -123,6 +139,12 @@ void cbow_float(StepScratch<float>& s, std::size_t n, float rate, float share) {
 void cbow_double(StepScratch<double>& s, std::size_t n, double rate, double share) {
   cbow_step(s, n, rate, share);
 }
+void hidden_float(StepScratch<float>& s, float rate, float share) {
+  hidden_step(s, rate, share);
+}
+void hidden_double(StepScratch<double>& s, double rate, double share) {
+  hidden_step(s, rate, share);
+}
 
 }  // namespace w2v::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -134,6 +156,8 @@ HWY_EXPORT(skipgram_float);
 HWY_EXPORT(skipgram_double);
 HWY_EXPORT(cbow_float);
 HWY_EXPORT(cbow_double);
+HWY_EXPORT(hidden_float);
+HWY_EXPORT(hidden_double);
 
 namespace {
 
@@ -152,15 +176,21 @@ void set_signs(StepScratch<Real>& s, const Real* signs, std::size_t outputs) {
   }
 }
 
-/// Makes the rows of a step even in number; gives back what stood in the place behind the contexts.
+/// Makes the output rows of a step even in number.
 template <class Real>
-Real* set_rows(StepScratch<Real>& s, StepRows<Real> contexts, StepRows<Real> outputs, const Real* signs) {
-  s.n = even(contexts.count);
+void set_outputs(StepScratch<Real>& s, StepRows<Real> outputs, const Real* signs) {
   s.m = even(outputs.count);
-  s.contexts = contexts.rows;
   s.outputs = outputs.rows;
   set_signs(s, signs, outputs.count);
   if (s.m != outputs.count) outputs.rows[outputs.count] = s.idle_output;
+}
+
+/// Makes the rows of a step even in number; gives back what stood in the place behind the contexts.
+template <class Real>
+Real* set_rows(StepScratch<Real>& s, StepRows<Real> contexts, StepRows<Real> outputs, const Real* signs) {
+  set_outputs(s, outputs, signs);
+  s.n = even(contexts.count);
+  s.contexts = contexts.rows;
   s.last_labels = s.n == contexts.count ? s.labels : s.odd_labels;
   return std::exchange(contexts.rows[contexts.count], s.idle_context);
 }
@@ -224,6 +254,22 @@ void LogisticStep<Real>::cbow(StepRows<Real> contexts, StepRows<Real> outputs, c
     HWY_DYNAMIC_DISPATCH(cbow_double)(s, contexts.count, rate, share);
   }
   contexts.rows[contexts.count] = behind;
+}
+
+template <class Real>
+void LogisticStep<Real>::hidden(Real* h, StepRows<Real> outputs, const Real* signs, Real rate, Real share) {
+  StepScratch<Real>& s = *scratch_;
+  set_outputs(s, outputs, signs);
+  s.last_labels = s.odd_labels;  // h alone
+  s.upcoming = std::exchange(upcoming_, {});
+  count_scores(s.m);
+  Real* const own = std::exchange(s.hidden, h);
+  if constexpr (sizeof(Real) == sizeof(float)) {
+    HWY_DYNAMIC_DISPATCH(hidden_float)(s, rate, share);
+  } else {
+    HWY_DYNAMIC_DISPATCH(hidden_double)(s, rate, share);
+  }
+  s.hidden = own;
 }
 
 template <class Real>

@@ -49,6 +49,9 @@ class LogisticStep {
   /// gradient that reaches h: 1/n is the derivative of the mean (Irsoy, Benton, Stratos 2021), 1 the C tool's way.
   void cbow(StepRows<Real> contexts, StepRows<Real> outputs, const Real* signs, Real rate, Real share);
 
+  /// A hidden vector h, one padded row, predicts the outputs and moves by `share` times the gradient that reaches it.
+  void hidden(Real* h, StepRows<Real> outputs, const Real* signs, Real rate, Real share);
+
   /// Sum of the losses of all steps since the last call.
   double take_loss();
 

@@ -20,7 +20,7 @@
 namespace w2v {
 namespace {
 
-constexpr SectionFileKind checkpoint_kind{"w2v ckpt", 3, "checkpoint of w2v"};
+constexpr SectionFileKind checkpoint_kind{"w2v ckpt", 4, "checkpoint of w2v"};
 
 /// Position and facts as they stand in the file.
 struct Place {
@@ -144,7 +144,7 @@ ModelRows read_rows(const SectionReader& file) {
 }
 
 /// Reads what the rows of the matrices belong to.
-void read_words(const SectionReader& file, Model& model) {
+void read_words(const SectionReader& file, const TrainConfig& config, Model& model) {
   model.rows = read_rows(file);
   model.vocabulary = read_vocabulary(file, "words", "counts");
   model.contexts = read_vocabulary(file, "contexts", "context-counts");
@@ -160,6 +160,10 @@ void read_words(const SectionReader& file, Model& model) {
     throw file.wrong("rows", "expected input rows of words, found none");
   require_rows("words", RowKind::word, model.vocabulary.size());
   require_rows("contexts", RowKind::context, model.contexts.size());
+  model.bags = word_bags(model.vocabulary, config);
+  const std::size_t ngrams = model.bags.buckets_of_rows().size();
+  if (model.rows.input.rows_of(RowKind::ngram) != ngrams)
+    throw file.wrong("rows", fmt::format("expected {} n-grams, found {}", ngrams, model.rows.input.rows_of(RowKind::ngram)));
 }
 
 Matrix<float> read_matrix(const SectionReader& file, const char* name, std::size_t rows, std::size_t dim,
@@ -251,7 +255,7 @@ Checkpoint load_checkpoint(const std::string& path) {
   read_facts(file, facts);
   TrainingState state;
   state.position = read_position(file, facts, state.adam.steps);
-  read_words(file, state.model);
+  read_words(file, facts.config, state.model);
   const std::uint64_t input_rows = state.model.rows.input.rows();
   const std::uint64_t output_rows = state.model.rows.output.rows();
   const std::size_t dim = facts.config.dim;

@@ -29,8 +29,17 @@ LocalReplicas::Replica::Replica(const TrainingJob<float>& whole)
     : input(copy_of(whole.input)),
       output(copy_of(whole.output)),
       updates{std::vector<std::uint32_t>(input.rows()), std::vector<std::uint32_t>(output.rows())},
-      job{whole.config, whole.tokens, whole.subsampler, whole.schedule, input,
-          output,       whole.frozen, whole.adam,       whole.held_out, &updates} {}
+      job{.config = whole.config,
+          .tokens = whole.tokens,
+          .subsampler = whole.subsampler,
+          .schedule = whole.schedule,
+          .input = input,
+          .output = output,
+          .bags = whole.bags,
+          .frozen = whole.frozen,
+          .adam = whole.adam,
+          .held_out = whole.held_out,
+          .updates = &updates} {}
 
 LocalReplicas::LocalReplicas(const TrainingJob<float>& whole, std::size_t number) : whole_(whole) {
   while (replicas_.size() < number) replicas_.push_back(std::make_unique<Replica>(whole));

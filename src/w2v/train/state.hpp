@@ -40,8 +40,11 @@ struct TrainingState {
 /// them.
 bool is_done(const Position& at, const TrainConfig& config);
 
-/// The rows of a model of so many words.
-ModelRows model_rows(std::uint64_t words, const TrainConfig& config);
+/// The bags of the words that these settings train; empty without --subwords.
+WordBags word_bags(const Vocabulary& vocabulary, const TrainConfig& config);
+
+/// The rows of a model of so many words, whose bags need so many rows of n-grams.
+ModelRows model_rows(std::uint64_t words, std::uint64_t ngrams, const TrainConfig& config);
 
 /// Throws Error for a vocabulary of fewer than two words.
 void require_two_words(const Vocabulary& vocabulary);
@@ -52,7 +55,8 @@ TrainingState start_training(Vocabulary vocabulary, const TrainConfig& config);
 /// The state before training goes on with another text. Words of the earlier state keep their rows, and those that are
 /// frozen in it stay frozen. Other words get new rows. Throws as start_training(); Error where the vocabulary lacks a
 /// word of the earlier state; UsageError where dim is another, and under hierarchical softmax, whose output rows belong
-/// to the nodes of a tree.
+/// to the nodes of a tree. n-grams of the earlier state keep their rows, too; its n-grams must be of the same lengths and
+/// buckets.
 TrainingState continue_training(const TrainingState& earlier, Vocabulary vocabulary, const TrainConfig& config);
 
 }  // namespace w2v

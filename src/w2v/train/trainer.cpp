@@ -14,6 +14,8 @@
 #include "w2v/base/parallel.hpp"
 #include "w2v/objectives/logistic_worker.hpp"
 #include "w2v/objectives/softmax_worker.hpp"
+#include "w2v/objectives/subword_cbow.hpp"
+#include "w2v/objectives/subword_skipgram.hpp"
 #include "w2v/sampling/noise.hpp"
 #include "w2v/train/divergence_guard.hpp"
 #include "w2v/train/held_out.hpp"
@@ -42,12 +44,25 @@ std::vector<std::uint32_t> order_of_appearance(const Vocabulary& vocabulary, con
 }
 
 void require_rows(const Model& model, const TrainConfig& config) {
-  const ModelRows expected = model_rows(model.vocabulary.size(), config);
+  const ModelRows expected = model_rows(model.vocabulary.size(), model.bags.buckets_of_rows().size(), config);
   if (model.rows == expected) return;
   throw Error(
       fmt::format("the model has other rows than these settings train: expected input rows '{}' and output rows '{}', "
                   "found '{}' and '{}'",
                   expected.input.text(), expected.output.text(), model.rows.input.text(), model.rows.output.text()));
+}
+
+/// What makes trainers under negative sampling and hierarchical softmax.
+template <Architecture architecture, class Targets>
+MakeChunkTrainer logistic_trainers(const Targets& targets) {
+  return [targets](const TrainingJob<float>& job) -> std::unique_ptr<ChunkTrainer> {
+    if (job.bags == nullptr) return std::make_unique<LogisticWorker<architecture, Targets, float>>(job, targets);
+    if constexpr (architecture == Architecture::skipgram) {
+      return std::make_unique<SubwordSkipgram<Targets, float>>(job, targets);
+    } else {
+      return std::make_unique<SubwordCbow<Targets, float>>(job, targets);
+    }
+  };
 }
 
 template <Architecture architecture>
@@ -75,29 +90,24 @@ void run(const TrainingJob<float>& job, TrainingState& state, Observer& observer
     for (std::uint32_t word = 0; word < vocabulary.size(); ++word) {
       branches += static_cast<double>(vocabulary.counts()[word]) * static_cast<double>(tree.path(word).size());
     }
-    const auto make_trainer = [&tree](const TrainingJob<float>& of) {
-      return std::make_unique<LogisticWorker<architecture, PathTargets, float>>(of, PathTargets(tree));
-    };
-    train_with(make_trainer, branches / static_cast<double>(vocabulary.total()) * std::log(2.0), threads);
+    train_with(logistic_trainers<architecture>(PathTargets(tree)), branches / static_cast<double>(vocabulary.total()) * std::log(2.0), threads);
   } else {
     const AliasTable noise = noise_distribution(vocabulary, config.noise_power);
-    const NoiseTargets targets(noise, static_cast<std::size_t>(config.negatives), config.noise_pool_size());
-    const auto make_trainer = [&targets](const TrainingJob<float>& of) {
-      return std::make_unique<LogisticWorker<architecture, NoiseTargets, float>>(of, targets);
-    };
-    train_with(make_trainer, (1 + config.negatives) * std::log(2.0), threads);
+    const NoiseTargets targets(noise, static_cast<std::size_t>(config.negatives), config.noise_pool_size(),
+                               job.bags != nullptr ? RightAsNoise::redraw : RightAsNoise::drop);
+    train_with(logistic_trainers<architecture>(targets), (1 + config.negatives) * std::log(2.0), threads);
   }
 }
 
 }  // namespace
 
-std::uint64_t best_bytes(std::uint64_t words, const TrainConfig& config) {
-  return config.patience > 0 ? model_bytes(model_rows(words, config), config.dim) : 0;
+std::uint64_t best_bytes(const ModelRows& rows, const TrainConfig& config) {
+  return config.patience > 0 ? model_bytes(rows, config.dim) : 0;
 }
 
-std::uint64_t training_bytes(std::uint64_t words, const TrainConfig& config) {
-  const std::uint64_t matrices = model_bytes(model_rows(words, config), config.dim);
-  const std::uint64_t kept = matrices + best_bytes(words, config);
+std::uint64_t training_bytes(const ModelRows& rows, const TrainConfig& config) {
+  const std::uint64_t matrices = model_bytes(rows, config.dim);
+  const std::uint64_t kept = matrices + best_bytes(rows, config);
   const auto threads = static_cast<std::uint64_t>(thread_count(config.threads));
   if (config.objective != Objective::softmax) {
     return config.deterministic && threads > 1 ? kept + std::min<std::uint64_t>(threads, LocalReplicas::most) * matrices
@@ -105,7 +115,7 @@ std::uint64_t training_bytes(std::uint64_t words, const TrainConfig& config) {
   }
   const std::uint64_t moments = config.optimizer == Optimizer::adam ? 2 * matrices : 0;
   return kept + moments +
-         SoftmaxStep<float>::bytes(words, config.dim, static_cast<std::size_t>(config.batch),
+         SoftmaxStep<float>::bytes(rows.output.rows(), config.dim, static_cast<std::size_t>(config.batch),
                                    thread_count(config.threads));
 }
 
@@ -121,6 +131,7 @@ void train(TrainingState& state, const TokenStream& tokens, const TrainConfig& c
                                .schedule = {config.start_rate(), config.end_rate()},
                                .input = state.model.input,
                                .output = state.model.output,
+                               .bags = state.model.bags.empty() ? nullptr : &state.model.bags,
                                .frozen = state.frozen,
                                .adam = config.optimizer == Optimizer::adam ? &state.adam : nullptr,
                                .held_out = held_out_chunks(tokens, config.held_out)};

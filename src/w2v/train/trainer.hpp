@@ -26,11 +26,11 @@ void train(TrainingState& state, const TokenStream& tokens, const TrainConfig& c
 std::uint64_t trained_tokens(const TokenStream& tokens, const TrainConfig& config);
 
 /// Memory that --patience takes for the matrices of the best epoch, in bytes; 0 without it.
-std::uint64_t best_bytes(std::uint64_t words, const TrainConfig& config);
+std::uint64_t best_bytes(const ModelRows& rows, const TrainConfig& config);
 
 /// Memory that the matrices take, in bytes, and all else that is as large: the best epoch's matrices, the threads'
 /// copies, and under the full softmax Adam's means and the scores of a minibatch.
-std::uint64_t training_bytes(std::uint64_t words, const TrainConfig& config);
+std::uint64_t training_bytes(const ModelRows& rows, const TrainConfig& config);
 
 /// Trains a model on a corpus from its start. The vocabulary moves from the corpus into the model. Throws as
 /// above.

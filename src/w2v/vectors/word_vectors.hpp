@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "w2v/base/error.hpp"
+#include "w2v/base/parallel.hpp"
 #include "w2v/model/model.hpp"
 #include "w2v/vectors/mapped_rows.hpp"
 #include "w2v/vectors/word_set.hpp"
@@ -69,8 +70,9 @@ class WordVectors {
   std::optional<MappedRows> mapped_;
 };
 
-/// The word vectors of a model that has been trained, the rows of its input matrix, which are not copied.
+/// The word vectors of a model that has been trained, in the memory of its input matrix.
 inline WordVectors take_vectors(Model model) {
+  compose_word_vectors(model, thread_count(0));
   model.input.shrink(model.vocabulary.size());  // the rows of words come first
   return {WordSet(model.vocabulary.words()), std::move(model.input)};
 }

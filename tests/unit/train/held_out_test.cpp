@@ -165,15 +165,15 @@ TEST_CASE("without patience a training ends with the last epoch", "[train]") {
 TEST_CASE("the memory of the best epoch's matrices is counted", "[train]") {
   TrainConfig config = overfitting();
   config.threads = 2;
-  const std::uint64_t matrices = model_bytes(model_rows(1'000, config), config.dim);
+  const std::uint64_t matrices = model_bytes(model_rows(1'000, 0, config), config.dim);
   for (const bool deterministic : {false, true}) {
     config.deterministic = deterministic;
     config.patience = 2;
-    REQUIRE(best_bytes(1'000, config) == matrices);
-    const std::uint64_t with = training_bytes(1'000, config);
+    REQUIRE(best_bytes(model_rows(1'000, 0, config), config) == matrices);
+    const std::uint64_t with = training_bytes(model_rows(1'000, 0, config), config);
     config.patience = 0;
-    REQUIRE(best_bytes(1'000, config) == 0);
-    REQUIRE(with == training_bytes(1'000, config) + matrices);
+    REQUIRE(best_bytes(model_rows(1'000, 0, config), config) == 0);
+    REQUIRE(with == training_bytes(model_rows(1'000, 0, config), config) + matrices);
   }
 }
 
