@@ -182,6 +182,7 @@ void define_program(CLI::App& program, console::Settings& messages, int& exit_co
   add_neighbors(program, exit_code);
   add_analogy(program, exit_code);
   add_similarity(program, exit_code);
+  add_vectors(program, exit_code);
   add_odd(program, exit_code);
   add_eval(program, exit_code);
   add_convert(program, exit_code);

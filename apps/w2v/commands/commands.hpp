@@ -15,6 +15,7 @@ void add_phrases(CLI::App& program, int& exit_code);
 void add_neighbors(CLI::App& program, int& exit_code);
 void add_analogy(CLI::App& program, int& exit_code);
 void add_similarity(CLI::App& program, int& exit_code);
+void add_vectors(CLI::App& program, int& exit_code);
 void add_odd(CLI::App& program, int& exit_code);
 void add_eval(CLI::App& program, int& exit_code);
 void add_convert(CLI::App& program, int& exit_code);

@@ -168,6 +168,7 @@ void add_eval(CLI::App& program, int& /*exit_code*/) {
       ->transform(whole_number(3, 1000));
   command->add_option("-t,--threads", o.analogies.threads, "threads [the cores that may be used]")
       ->transform(whole_number(1, 4096));
+  add_no_subwords_option(*command, o.read);
   add_read_options(*command, o.read);
   command->callback([options] { run(*options); });
 }

@@ -148,11 +148,13 @@ void run(Options options) {
   output.finish(report.lines, pooler.dim());
   console::info(
       fmt::format(
-          "pooled {} lines: {} known tokens, {} unknown; lines without a known token, whose vector is zeros: {}",
+          "pooled {} lines: {} known tokens, {}{} unknown; lines without a known token, whose vector is zeros: {}",
           w2v::format_count(report.lines), w2v::format_count(report.known_tokens),
+          report.composed_tokens > 0 ? w2v::format_count(report.composed_tokens) + " with vectors of n-grams, " : "",
           w2v::format_count(report.unknown_tokens), w2v::format_count(report.lines_without_known)),
       {{"lines", report.lines},
        {"known_tokens", report.known_tokens},
+       {"composed_tokens", report.composed_tokens},
        {"unknown_tokens", report.unknown_tokens},
        {"lines_without_known", report.lines_without_known}});
 }
@@ -196,6 +198,7 @@ void add_pool(CLI::App& program, int& /*exit_code*/) {
       ->transform(whole_number(1));
   command->add_option("-t,--threads", options->config.threads, "threads [the cores that may be used]")
       ->transform(whole_number(1, 4096));
+  add_no_subwords_option(*command, options->read);
   add_read_options(*command, options->read);
   options->config.threads = 0;
   command->callback([options] { run(*options); });

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <algorithm>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -23,6 +25,7 @@
 #include "w2v/base/text.hpp"
 #include "w2v/corpus/corpus.hpp"
 #include "w2v/train/trainer.hpp"
+#include "w2v/vectors/fasttext_writer.hpp"
 #include "w2v/vectors/load_vectors.hpp"
 #include "w2v/vectors/pretrained_rows.hpp"
 
@@ -52,6 +55,27 @@ class TrainingView : public ProgressView {
   std::optional<LossLog> log_;
 };
 
+/// The settings of a training as fastText has them.
+w2v::FastTextHeader fasttext_header(const TrainOptions& options) {
+  using Header = w2v::FastTextHeader;
+  const w2v::TrainConfig& config = options.train;
+  Header header;
+  header.window = config.window;
+  header.epochs = config.epochs;
+  header.min_count = static_cast<std::int32_t>(
+      std::min<std::uint64_t>(options.corpus.config.vocabulary.min_count, std::numeric_limits<std::int32_t>::max()));
+  header.negatives = config.negatives;
+  header.loss = config.objective == w2v::Objective::hierarchical_softmax ? Header::hierarchical_softmax
+                : config.objective == w2v::Objective::softmax            ? Header::softmax
+                                                                         : Header::negative_sampling;
+  header.model = config.architecture == w2v::Architecture::cbow ? Header::cbow : Header::skipgram;
+  header.buckets = config.subwords.any() ? config.buckets : 0;
+  header.least_ngram = config.subwords.least;
+  header.most_ngram = config.subwords.most;
+  header.subsample = config.subsample;
+  return header;
+}
+
 /// A file of vectors that the training will write, opened before it begins.
 struct VectorOutput {
   VectorOutput(const TrainOptions& options, const std::string& its_path)
@@ -64,6 +88,15 @@ struct VectorOutput {
     if (path == "-") return;
     console::info(
         fmt::format("wrote {}: {} vectors of {} values", path, w2v::format_count(vocabulary.size()), rows.dim()));
+  }
+
+  /// A whole model in fastText's form.
+  void write(const w2v::Model& model, const TrainOptions& options) {
+    w2v::write_fasttext(std::move(file), model, fasttext_header(options));
+    if (path == "-") return;
+    console::info(fmt::format("wrote {}: a fastText model of {} words, {} buckets of n-grams and {} values a row", path,
+                              w2v::format_count(model.vocabulary.size()),
+                              options.train.subwords.any() ? options.train.buckets : 0, model.input.dim()));
   }
 
   std::string path;
@@ -95,8 +128,23 @@ w2v::RowReader open_pretrained_rows(const TrainOptions& options) {
   return reader;
 }
 
+/// The rows of a fastText model, its n-grams among them; of any other file the vectors of words.
+w2v::PretrainedRows take_rows(const TrainOptions& options, w2v::RowReader& reader, w2v::Model& model) {
+  if (reader.facts().format != w2v::VectorFormat::fasttext || model.bags.empty())
+    return w2v::take_pretrained_rows(reader, model);
+  const auto earlier = w2v::open_fasttext(options.init, options.member);
+  const w2v::TrainConfig& config = options.train;
+  if (earlier->lengths() != config.subwords || earlier->header().buckets != config.buckets) {
+    throw w2v::UsageError(fmt::format(
+        "--init {}: its n-grams have other lengths or buckets: expected --subwords {} --buckets {}, found {} and {}",
+        options.init, w2v::text_of(earlier->lengths()), earlier->header().buckets, w2v::text_of(config.subwords),
+        config.buckets));
+  }
+  return w2v::take_pretrained_rows(*earlier, model);
+}
+
 void take_pretrained_rows(const TrainOptions& options, w2v::RowReader& reader, w2v::TrainingState& state) {
-  w2v::PretrainedRows rows = w2v::take_pretrained_rows(reader, state.model);
+  w2v::PretrainedRows rows = take_rows(options, reader, state.model);
   report_left_out(options.init, reader.left_out());
   const std::size_t words = state.model.vocabulary.size();
   console::info(fmt::format("starting with {}: it has {} of the {} words, not {}; {} of its rows are of other words{}",
@@ -202,6 +250,8 @@ void run(TrainOptions options) {
   if (second_output) second_output->write(state.model.vocabulary, state.model.output);
   if (options.classes > 0) {
     write_classes(options, std::move(state.model), std::move(output.file));
+  } else if (output.format == w2v::VectorFormat::fasttext) {
+    output.write(state.model, options);
   } else {
     w2v::compose_word_vectors(state.model, config.threads);
     output.write(state.model.vocabulary, state.model.input);

@@ -80,6 +80,9 @@ void add_similarities(Json& json, const EvalReport& report, const w2v::Similarit
   json["spearman"] = score.spearman;
   json["interval"] = interval_json(score.interval);
   json["pearson"] = score.pearson;
+  if (!score.composed) return;
+  json["composed"] = *score.composed;
+  json["spearman_with_composed"] = score.spearman_with_composed;
 }
 
 // TSV
@@ -126,6 +129,10 @@ std::vector<Record> similarity_records(const EvalReport& report, const w2v::Simi
   std::vector<Record> records{{"total", score.pairs, score.known, "Spearman", "", score.spearman, score.interval}};
   if (!report.summary)
     records.push_back({"total", score.pairs, score.known, "Pearson", "", score.pearson, {none, none}});
+  if (score.composed) {
+    records.push_back({"with composed", score.pairs, score.known + *score.composed, "Spearman", "",
+                       score.spearman_with_composed, {none, none}});
+  }
   return records;
 }
 

@@ -135,17 +135,29 @@ std::string analogy_table(const EvalReport& report, std::size_t which) {
                      table.text());
 }
 
+/// Whether words that the first model does not know can have a vector.
+bool has_composed(const EvalReport& report) {
+  return std::ranges::any_of(report.scores[0], [](const EvalScore& score) {
+    const auto* similarities = std::get_if<w2v::SimilarityScore>(&score);
+    return similarities != nullptr && similarities->composed.has_value();
+  });
+}
+
 std::string similarity_table(const EvalReport& report) {
   // One model has room for all there is to say.
   const bool detailed = report.models.size() == 1;
+  const bool composes = detailed && has_composed(report);
   TextTable table;
-  add_models(table, report, 2, detailed ? 4 : 2);
+  add_models(table, report, 2, detailed ? (composes ? 6 : 4) : 2);
   Row heading{"correlation with people", "pairs"};
   for (std::size_t i = 0; i < report.models.size(); ++i) {
     for (const char* column : {"known", "Spearman"}) heading.emplace_back(column);
   }
   if (detailed) {
     for (const char* column : {"95 % interval", "Pearson"}) heading.emplace_back(column);
+  }
+  if (composes) {
+    for (const char* column : {"+ from n-grams", "Spearman of all"}) heading.emplace_back(column);
   }
   table.add(std::move(heading));
   for (std::size_t set = 0; set < report.sets.size(); ++set) {
@@ -159,6 +171,10 @@ std::string similarity_table(const EvalReport& report) {
       if (detailed) {
         row.emplace_back(interval(score.interval, 1, 3));
         row.emplace_back(number(score.pearson, 4));
+      }
+      if (composes) {
+        row.emplace_back(w2v::format_count(score.composed.value_or(0)));
+        row.emplace_back(number(score.spearman_with_composed, 4));
       }
     }
     table.add(std::move(row));

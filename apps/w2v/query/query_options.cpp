@@ -22,6 +22,12 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
                   "of a word is \\t, \\n, \\r or \\\\")
       ->check(CLI::IsMember({"table", "tsv", "json"}));
   add_read_options(command, options.read);
+  add_no_subwords_option(command, options.read);
+}
+
+void add_no_subwords_option(CLI::App& command, w2v::ReadOptions& options) {
+  command.add_flag("--no-subwords", options.no_ngrams,
+                   "do not make vectors of unknown words from their n-grams, which a fastText model has");
 }
 
 void add_search_options(CLI::App& command, QueryOptions& options) {

@@ -22,6 +22,9 @@ void add_search_options(CLI::App& command, QueryOptions& options);
 /// out.
 void add_read_options(CLI::App& command, w2v::ReadOptions& options, const std::string& also = "");
 
+/// --no-subwords, for every command that looks up words.
+void add_no_subwords_option(CLI::App& command, w2v::ReadOptions& options);
+
 /// --strict alone.
 CLI::Option* add_strict_option(CLI::App& command, bool& strict);
 

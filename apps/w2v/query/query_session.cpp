@@ -137,6 +137,11 @@ void QuerySession::look_up(Asked& asked) {
       asked.question.found.push_back(*found);
       continue;
     }
+    if (const std::optional<std::uint32_t> composed = loaded_.vectors.compose(word)) {
+      asked.question.found.push_back(*composed);
+      asked.question.composed.push_back(word);
+      continue;
+    }
     if (!asked.fault.empty()) asked.fault += "; ";
     asked.fault += unknown_word_message(vectors(), path_, word, suggestions_left_ > 0 ? 3 : 0);
     if (suggestions_left_ > 0) --suggestions_left_;
@@ -163,7 +168,7 @@ void QuerySession::answer_block(std::vector<Asked>& block, const QueryCommand& c
       const Reply& answer = *reply++;
       const Fault* fault = std::get_if<Fault>(&answer);
       if (fault == nullptr) {
-        writer.write(asked.question.text, answer, vectors());
+        writer.write(asked.question.text, asked.question.composed, answer, vectors());
         continue;
       }
       console::error(fault->text);
@@ -174,6 +179,7 @@ void QuerySession::answer_block(std::vector<Asked>& block, const QueryCommand& c
   }
   writer.flush();
   block.clear();
+  loaded_.vectors.forget_composed();
 }
 
 std::vector<std::string> words_of(std::string_view line) {

@@ -28,6 +28,7 @@ struct Question {
   std::vector<std::string> words;    ///< must be in the vocabulary
   std::vector<float> numbers;        ///< the weights of the words, or a vector, where the command has them
   std::vector<std::uint32_t> found;  ///< positions of the words: the session looks them up
+  std::vector<std::string> composed = {};  ///< words that are unknown and have a vector from their n-grams
 };
 
 /// How a command reads and answers questions.

@@ -10,6 +10,7 @@
 
 #include "command_line/console.hpp"
 #include "command_line/text_table.hpp"
+#include "query/word_lookup.hpp"
 #include "w2v/base/error.hpp"
 #include "w2v/base/text.hpp"
 
@@ -35,17 +36,21 @@ std::string line_of(const nlohmann::ordered_json& object) {
 ResultWriter::ResultWriter(const std::string& format, bool several, Answers answers)
     : format_(chosen(format)), several_(several), answers_(answers), out_(w2v::File::standard_output()) {}
 
-void ResultWriter::write(const std::vector<std::string>& question, const Reply& reply,
-                         const w2v::WordVectors& vectors) {
+void ResultWriter::write(const std::vector<std::string>& question, const std::vector<std::string>& composed,
+                         const Reply& reply, const w2v::WordVectors& vectors) {
+  if (!composed.empty() && format_ == ResultFormat::tsv) {
+    for (const std::string& word : composed) console::info(made_of_ngrams(word));
+  }
   switch (format_) {
     case ResultFormat::table:
+      for (const std::string& word : composed) buffer_ += "* " + made_of_ngrams(word) + "\n";
       write_table(fmt::format("{}", fmt::join(question, " ")), reply, vectors);
       break;
     case ResultFormat::tsv:
       write_tsv(fmt::format("{}", fmt::join(question, " ")), reply, vectors);
       break;
     case ResultFormat::json:
-      write_json(question, reply, vectors);
+      write_json(question, composed, reply, vectors);
       break;
   }
   if (buffer_.size() > buffered) flush();
@@ -83,10 +88,11 @@ void ResultWriter::write_tsv(const std::string& question, const Reply& reply, co
   }
 }
 
-void ResultWriter::write_json(const std::vector<std::string>& question, const Reply& reply,
-                              const w2v::WordVectors& vectors) {
+void ResultWriter::write_json(const std::vector<std::string>& question, const std::vector<std::string>& composed,
+                              const Reply& reply, const w2v::WordVectors& vectors) {
   nlohmann::ordered_json answer;
   answer["query"] = question;
+  if (!composed.empty()) answer["from_ngrams"] = composed;
   if (const float* number = std::get_if<float>(&reply)) {
     answer["similarity"] = *number;
   } else {

@@ -41,9 +41,11 @@ class ResultWriter {
   /// terminal, else TSV.
   ResultWriter(const std::string& format, bool several, Answers answers);
 
-  /// The answer to a question, which is no Fault, on standard output after flush() at the latest. Throws Error if it
-  /// cannot be written.
-  void write(const std::vector<std::string>& question, const Reply& reply, const w2v::WordVectors& vectors);
+  /// The answer to a question, which is no Fault, on standard output after flush() at the latest. `composed`: words of
+  /// it that are unknown and have a vector from their n-grams: a table and JSON say so, else a message does. Throws Error
+  /// if it cannot be written.
+  void write(const std::vector<std::string>& question, const std::vector<std::string>& composed, const Reply& reply,
+             const w2v::WordVectors& vectors);
 
   /// A question that has no answer: a line for it in JSON and, so that lines keep step with the questions, where
   /// several are answered by a number each in TSV; nothing else.
@@ -54,7 +56,8 @@ class ResultWriter {
  private:
   void write_table(const std::string& question, const Reply& reply, const w2v::WordVectors& vectors);
   void write_tsv(const std::string& question, const Reply& reply, const w2v::WordVectors& vectors);
-  void write_json(const std::vector<std::string>& question, const Reply& reply, const w2v::WordVectors& vectors);
+  void write_json(const std::vector<std::string>& question, const std::vector<std::string>& composed, const Reply& reply,
+                  const w2v::WordVectors& vectors);
 
   ResultFormat format_;
   bool several_;

@@ -73,6 +73,10 @@ std::string unknown_word_message(const w2v::WordVectors& vectors, const std::str
                      near_words(vectors, word, most));
 }
 
+std::string made_of_ngrams(const std::string& word) {
+  return fmt::format("'{}' is not in the vocabulary: its vector is made of its n-grams", w2v::printable(word));
+}
+
 std::string near_names(const std::vector<std::string>& names, const std::string& unknown) {
   w2v::WordSet words;
   for (const std::string& name : names) words.add(name);

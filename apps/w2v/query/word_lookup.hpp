@@ -19,6 +19,9 @@ std::optional<std::uint32_t> find_word(const w2v::WordVectors& vectors, std::str
 std::string unknown_word_message(const w2v::WordVectors& vectors, const std::string& path, const std::string& word,
                                  std::size_t most = 3);
 
+/// What is said of an unknown word that has a vector all the same.
+std::string made_of_ngrams(const std::string& word);
+
 /// Those of some names that are spelt nearly like one that is none of them, as a part of a message: "; near spellings:
 /// ...", or nothing.
 std::string near_names(const std::vector<std::string>& names, const std::string& unknown);

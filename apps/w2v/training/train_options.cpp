@@ -21,8 +21,9 @@ void add_files(CLI::App& command, TrainOptions& o) {
   command.add_option("-o,--output", o.output, "where the vectors go; - for standard output")
       ->type_name("FILE")
       ->capture_default_str();
-  command.add_option("--format", o.format, "text or binary; by the ending where not given (.txt and .vec: text)")
-      ->check(CLI::IsMember({"text", "binary"}));
+  command.add_option("--format", o.format, "text or binary; by the ending where not given (.txt and .vec: text). fasttext: the whole model in "
+                 "fastText's form, with the rows of n-grams, for vectors of unknown words")
+      ->check(CLI::IsMember({"text", "binary", "fasttext"}));
   command
       .add_option(
           "--classes", o.classes,
@@ -110,7 +111,9 @@ std::vector<NamedFile> TrainOptions::outputs() const {
 
 w2v::VectorFormat TrainOptions::format_of(const std::string& path) const {
   if (classes > 0 && path == output) return w2v::VectorFormat::text;
-  const w2v::VectorFormat found = output_format(format, path);
+  const bool whole_model = format == w2v::name_of(w2v::VectorFormat::fasttext);
+  if (whole_model && path == output) return w2v::VectorFormat::fasttext;
+  const w2v::VectorFormat found = output_format(whole_model ? "" : format, path);
   if (found != w2v::VectorFormat::text && found != w2v::VectorFormat::binary) {
     throw w2v::UsageError(
         fmt::format("{}: train writes text or binary: expected another ending, or --format; "

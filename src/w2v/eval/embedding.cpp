@@ -15,7 +15,10 @@ Embedding::Embedding(const WordVectors& vectors)
     : size(vectors.size()),
       dim(vectors.dim()),
       word([&vectors](std::size_t i) { return vectors.word(i); }),
-      row([&vectors](std::size_t i) { return vectors.row_data(i); }) {}
+      row([&vectors](std::size_t i) { return vectors.row_data(i); }) {
+  if (const FastTextModel* ngrams = vectors.ngrams())
+    compose = [ngrams](std::string_view unknown, std::span<float> values) { return ngrams->compose(unknown, values); };
+}
 
 Embedding::Embedding(const WordList& words, const Matrix<float>& rows)
     : size(words.size()),
@@ -45,15 +48,18 @@ std::vector<std::uint32_t> find_rows(const Embedding& embedding, const WordList&
 }
 
 void unit_row(const Embedding& embedding, std::size_t i, double* out) {
-  const float* row = embedding.row(i);
-  for (std::size_t k = 0; k < embedding.dim; ++k) {
+  scale_to_unit(embedding.row(i), embedding.dim, out);
+}
+
+void scale_to_unit(const float* row, std::size_t dim, double* out) {
+  for (std::size_t k = 0; k < dim; ++k) {
     float value;
     std::memcpy(&value, row + k, sizeof value);
     out[k] = value;
   }
-  const double length = std::sqrt(dot(out, out, embedding.dim));
+  const double length = std::sqrt(dot(out, out, dim));
   const bool has_direction = std::isfinite(length) && length > 0;
-  for (std::size_t k = 0; k < embedding.dim; ++k) out[k] = has_direction ? out[k] / length : 0;
+  for (std::size_t k = 0; k < dim; ++k) out[k] = has_direction ? out[k] / length : 0;
 }
 
 double dot(const double* a, const double* b, std::size_t dim) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -24,6 +25,8 @@ struct Embedding {
   std::size_t dim;
   std::function<std::string_view(std::size_t)> word;
   std::function<const float*(std::size_t)> row;  ///< at any address, aligned or not
+  /// Writes the vector of an unknown word, dim values, made of its n-grams; false if it has none. Empty: none has.
+  std::function<bool(std::string_view word, std::span<float> values)> compose = {};
 };
 
 inline constexpr std::uint32_t no_row = std::numeric_limits<std::uint32_t>::max();
@@ -35,6 +38,9 @@ std::vector<std::uint32_t> find_rows(const Embedding& embedding, const WordList&
 
 /// Scales row i to length 1 in double, into `out`, `dim` values; zeros stay zeros.
 void unit_row(const Embedding& embedding, std::size_t i, double* out);
+
+/// Scales `dim` values at any address to length 1 in double; zeros stay zeros.
+void scale_to_unit(const float* row, std::size_t dim, double* out);
 
 /// The dot product of two rows of `dim` values.
 double dot(const double* a, const double* b, std::size_t dim);

@@ -89,21 +89,68 @@ SimilaritySet parse_similarities(const SetLines& file, const SimilarityColumns& 
   return set;
 }
 
-SimilarityScore score_similarities(const SimilaritySet& set, const Embedding& embedding, bool case_sensitive) {
-  const std::vector<std::uint32_t> rows = find_rows(embedding, set.words.words(), case_sensitive);
+namespace {
+
+/// The vectors of a set's words, scaled to length 1.
+class WordRows {
+ public:
+  WordRows(const SimilaritySet& set, const Embedding& embedding, bool case_sensitive)
+      : set_(set),
+        embedding_(embedding),
+        rows_(find_rows(embedding, set.words.words(), case_sensitive)),
+        values_(embedding.dim) {}
+
+  [[nodiscard]] bool known(std::uint32_t word) const { return rows_[word] != no_row; }
+
+  /// False if the word has no vector.
+  bool read(std::uint32_t word, std::vector<double>& out) {
+    if (known(word)) {
+      unit_row(embedding_, rows_[word], out.data());
+      return true;
+    }
+    if (!embedding_.compose || !embedding_.compose(set_.words.words()[word], values_)) return false;
+    scale_to_unit(values_.data(), values_.size(), out.data());
+    return true;
+  }
+
+ private:
+  const SimilaritySet& set_;
+  const Embedding& embedding_;
+  std::vector<std::uint32_t> rows_;
+  std::vector<float> values_;
+};
+
+struct Correlated {
   std::vector<double> scores;
   std::vector<double> cosines;
+};
+
+}  // namespace
+
+SimilarityScore score_similarities(const SimilaritySet& set, const Embedding& embedding, bool case_sensitive) {
+  WordRows rows(set, embedding, case_sensitive);
+  Correlated known;
+  Correlated all;
   std::vector<double> first(embedding.dim);
   std::vector<double> second(embedding.dim);
   for (const SimilaritySet::Pair& pair : set.pairs) {
-    if (rows[pair.first] == no_row || rows[pair.second] == no_row) continue;
-    unit_row(embedding, rows[pair.first], first.data());
-    unit_row(embedding, rows[pair.second], second.data());
-    scores.push_back(pair.score);
-    cosines.push_back(dot(first.data(), second.data(), embedding.dim));
+    if (!rows.read(pair.first, first) || !rows.read(pair.second, second)) continue;
+    const double cosine = dot(first.data(), second.data(), embedding.dim);
+    const bool both_known = rows.known(pair.first) && rows.known(pair.second);
+    for (Correlated* pairs : {&all, &known}) {
+      if (pairs == &known && !both_known) continue;
+      pairs->scores.push_back(pair.score);
+      pairs->cosines.push_back(cosine);
+    }
   }
-  const double rho = spearman(scores, cosines);
-  return {set.pairs.size(), scores.size(), rho, pearson(scores, cosines), spearman_interval(rho, scores.size())};
+  const double rho = spearman(known.scores, known.cosines);
+  SimilarityScore score{set.pairs.size(), known.scores.size(), rho, pearson(known.scores, known.cosines),
+                        spearman_interval(rho, known.scores.size())};
+  if (embedding.compose) {
+    score.composed = all.scores.size() - known.scores.size();
+    score.spearman_with_composed = spearman(all.scores, all.cosines);
+  }
+  return score;
 }
 
 }  // namespace w2v

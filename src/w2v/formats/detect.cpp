@@ -16,6 +16,7 @@
 #include "w2v/base/text.hpp"
 #include "w2v/formats/binary_format.hpp"
 #include "w2v/formats/csv_format.hpp"
+#include "w2v/formats/fasttext_model.hpp"
 #include "w2v/formats/npy_format.hpp"
 #include "w2v/formats/projector_format.hpp"
 #include "w2v/formats/text_format.hpp"
@@ -34,9 +35,6 @@ constexpr std::string_view pickle = "a Python pickle, as gensim's save() writes"
 constexpr std::string_view no_pickle = "word vectors, such as gensim's save_word2vec_format() writes";
 
 constexpr std::array foreign_files{
-    // 793712314 as a little-endian int32; the version, 11 or 12, follows.
-    ForeignFile{"\xBA\x16\x4F\x2F", "a fastText model",
-                "word vectors, such as the .vec file that fastText writes beside it"},
     ForeignFile{"w2v ckpt", "a checkpoint of w2v train",
                 "word vectors, such as train --output writes; w2v train --resume continues from a checkpoint"},
     ForeignFile{"w2vindex", "an index that w2v index wrote", "the vectors that it belongs to: the name without .w2vx"},
@@ -198,6 +196,7 @@ void check_dim(const BufferedReader& in, std::uint64_t dim) {
 
 VectorFacts detect_format(BufferedReader& in, const WordsBeside& words) {
   refuse_foreign_file(in);
+  if (is_fasttext(in.peek(4))) return {.format = VectorFormat::fasttext, .has_header = true};  // the model says more
   if (is_npy(in.peek(8))) return read_npy_header(in);
   const std::string_view start = in.peek(3);
   in.consume(start.size() - without_byte_order_mark(start).size());

@@ -10,8 +10,8 @@ namespace w2v {
 class WordsBeside;
 
 /// Formats of files of vectors; docs/FORMATS.md describes each. `jsonl` is only written, and so is `glove`, which is
-/// read as text without a header.
-enum class VectorFormat { text, binary, float16, int8, npy, glove, projector, csv, jsonl };
+/// read as text without a header. `fasttext` is a whole model, which only w2v train writes.
+enum class VectorFormat { text, binary, float16, int8, npy, glove, projector, csv, jsonl, fasttext };
 
 /// What a file of vectors says of itself before its first row.
 struct VectorFacts {

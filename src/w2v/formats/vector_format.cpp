@@ -28,6 +28,7 @@ constexpr std::array formats{
     Named{VectorFormat::projector, "projector", ".tsv"},
     Named{VectorFormat::csv, "csv", ".csv"},
     Named{VectorFormat::jsonl, "jsonl", ".jsonl"},
+    Named{VectorFormat::fasttext, "fasttext", ""},
 };
 
 }  // namespace

@@ -113,7 +113,7 @@ void SubwordCbow<Targets, Real>::train_centre(std::size_t centre, Random& random
   const bool mean = job_.config.cbow_update == CbowUpdate::mean;
   const auto contexts = static_cast<Real>(end - begin - 1);
   const Real share = mean ? static_cast<Real>(examples_.most_contexts()) / contexts : Real{1};
-  for (std::size_t k = 0; k < stride; ++k) start[k] = h[k] - start[k];
+  simd::scaled_difference(h, start, stride, Real{1}, start);
   for_each_context([&](std::size_t place) {
     simd::add_scaled(changes_.row(slot(place)), start, stride, share);
     simd::add_scaled(sums_.row(slot(place)), start, stride, share * moving_[slot(place)]);

@@ -88,7 +88,7 @@ void SubwordSkipgram<Targets, Real>::train_centre(const Example<std::uint32_t>& 
   }
 
   if (moving.empty()) return;
-  for (std::size_t k = 0; k < hidden_.stride(); ++k) start[k] = (h[k] - start[k]) / share;
+  simd::scaled_difference(h, start, hidden_.stride(), 1 / share, start);
   bags_.add(moving, start);
 }
 

@@ -107,7 +107,8 @@ void pool_piece(std::span<const Line> lines, const Pooler& pooler, PoolFormat fo
     const Pooler::Tokens tokens = pooler.pool(line.text, values);
     piece.report.known_tokens += tokens.known;
     piece.report.unknown_tokens += tokens.unknown;
-    piece.report.lines_without_known += tokens.known == 0 ? 1 : 0;
+    piece.report.composed_tokens += tokens.composed;
+    piece.report.lines_without_known += tokens.known + tokens.composed == 0 ? 1 : 0;
     append_row(piece.out, format, line.label, values);
   }
   piece.report.lines = lines.size();
@@ -150,6 +151,7 @@ PoolReport pool_lines(BufferedReader& in, const Pooler& pooler, const PoolConfig
       report.lines += pieces[p].report.lines;
       report.lines_without_known += pieces[p].report.lines_without_known;
       report.known_tokens += pieces[p].report.known_tokens;
+      report.composed_tokens += pieces[p].report.composed_tokens;
       report.unknown_tokens += pieces[p].report.unknown_tokens;
     }
     write(out);

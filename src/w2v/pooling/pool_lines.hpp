@@ -30,6 +30,7 @@ struct PoolReport {
   std::uint64_t lines = 0;
   std::uint64_t lines_without_known = 0;  ///< their vectors are zeros
   std::uint64_t known_tokens = 0;
+  std::uint64_t composed_tokens = 0;  ///< unknown ones that have a vector from their n-grams
   std::uint64_t unknown_tokens = 0;
 };
 

@@ -11,18 +11,22 @@ Pooler::Tokens Pooler::pool(std::string_view text, std::span<float> out) const {
   std::vector<double> sum(dim());
   std::vector<float> row(dim());
   const auto add = [&](std::string_view token) {
-    const auto word = vectors_.find(token);
-    if (!word) {
+    double weight = 1;
+    if (const auto word = vectors_.find(token)) {
+      ++tokens.known;
+      std::memcpy(row.data(), vectors_.row_data(*word), dim() * sizeof(float));
+      if (!weights_.empty()) weight = weights_[*word];
+    } else if (vectors_.ngrams() != nullptr && vectors_.ngrams()->compose(token, row)) {
+      ++tokens.composed;
+    } else {
       ++tokens.unknown;
       return;
     }
-    ++tokens.known;
-    std::memcpy(row.data(), vectors_.row_data(*word), dim() * sizeof(float));
-    const double weight = weights_.empty() ? 1 : weights_[*word];
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += weight * row[i];
   };
   tokenize(text, add, [] {});
-  const double count = tokens.known == 0 ? 1 : static_cast<double>(tokens.known);
+  const std::uint64_t added = tokens.known + tokens.composed;
+  const double count = added == 0 ? 1 : static_cast<double>(added);
   for (std::size_t i = 0; i < sum.size(); ++i) out[i] = static_cast<float>(sum[i] / count);
   return tokens;
 }

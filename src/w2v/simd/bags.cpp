@@ -61,6 +61,15 @@ HWY_INLINE void add_scaled_values(Real* HWY_RESTRICT to, const Real* HWY_RESTRIC
   }
 }
 
+template <class Real>
+HWY_INLINE void difference(const Real* after, const Real* before, std::size_t count, Real scale, Real* change) {
+  const hn::ScalableTag<Real> d;
+  const auto factor = hn::Set(d, scale);
+  for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
+    hn::Store(hn::Mul(factor, hn::Sub(hn::Load(d, after + i), hn::Load(d, before + i))), d, change + i);
+  }
+}
+
 // Functions that the dispatcher can name.
 using Bag = std::span<const std::uint32_t>;
 void sum_float(const float* rows, std::size_t stride, Bag bag, float scale, float* out) {
@@ -74,6 +83,12 @@ void add_float(float* rows, std::size_t stride, Bag bag, const float* change) {
 }
 void add_double(double* rows, std::size_t stride, Bag bag, const double* change) {
   add_all(rows, stride, bag, change);
+}
+void difference_float(const float* after, const float* before, std::size_t count, float scale, float* change) {
+  difference(after, before, count, scale, change);
+}
+void difference_double(const double* after, const double* before, std::size_t count, double scale, double* change) {
+  difference(after, before, count, scale, change);
 }
 void add_scaled_float(float* to, const float* from, std::size_t count, float scale) {
   add_scaled_values(to, from, count, scale);
@@ -92,6 +107,8 @@ HWY_EXPORT(sum_float);
 HWY_EXPORT(sum_double);
 HWY_EXPORT(add_float);
 HWY_EXPORT(add_double);
+HWY_EXPORT(difference_float);
+HWY_EXPORT(difference_double);
 HWY_EXPORT(add_scaled_float);
 HWY_EXPORT(add_scaled_double);
 
@@ -128,6 +145,15 @@ void add_to_bag(Real* rows, std::size_t stride, std::span<const std::uint32_t> b
 }
 
 template <class Real>
+void scaled_difference(const Real* after, const Real* before, std::size_t count, Real scale, Real* change) {
+  if constexpr (std::is_same_v<Real, float>) {
+    HWY_DYNAMIC_DISPATCH(difference_float)(after, before, count, scale, change);
+  } else {
+    HWY_DYNAMIC_DISPATCH(difference_double)(after, before, count, scale, change);
+  }
+}
+
+template <class Real>
 void add_scaled(Real* to, const Real* from, std::size_t count, Real scale) {
   if constexpr (std::is_same_v<Real, float>) {
     HWY_DYNAMIC_DISPATCH(add_scaled_float)(to, from, count, scale);
@@ -142,6 +168,8 @@ template void mean_of_bag(const float*, std::size_t, std::span<const std::uint32
 template void mean_of_bag(const double*, std::size_t, std::span<const std::uint32_t>, double*);
 template void add_to_bag(float*, std::size_t, std::span<const std::uint32_t>, const float*);
 template void add_to_bag(double*, std::size_t, std::span<const std::uint32_t>, const double*);
+template void scaled_difference(const float*, const float*, std::size_t, float, float*);
+template void scaled_difference(const double*, const double*, std::size_t, double, double*);
 template void add_scaled(float*, const float*, std::size_t, float);
 template void add_scaled(double*, const double*, std::size_t, double);
 

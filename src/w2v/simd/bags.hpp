@@ -23,6 +23,10 @@ void mean_of_bag(const Real* rows, std::size_t stride, std::span<const std::uint
 template <class Real>
 void add_to_bag(Real* rows, std::size_t stride, std::span<const std::uint32_t> bag, const Real* change);
 
+/// change = scale * (after - before), `count` values, a whole number of lines.
+template <class Real>
+void scaled_difference(const Real* after, const Real* before, std::size_t count, Real scale, Real* change);
+
 /// to += scale * from, `count` values, a whole number of lines.
 template <class Real>
 void add_scaled(Real* to, const Real* from, std::size_t count, Real scale);

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
 
 #include "w2v/base/parallel.hpp"
+#include "w2v/formats/binary_format.hpp"
 #include "w2v/formats/words_beside.hpp"
 #include "w2v/io/byte_source.hpp"
 #include "w2v/io/known_file.hpp"
@@ -36,6 +39,31 @@ std::optional<VectorIndex> open_index(const MappedFile& file, std::string& warni
   }
 }
 
+/// The words of a fastText model. Nothing if one stands twice, or a value is not finite.
+std::optional<LoadedVectors> load_fasttext(const std::string& path, VectorFacts facts, const ReadOptions& options) {
+  std::shared_ptr<const FastTextModel> model = open_fasttext(path, options.member);
+  const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(model->size(), options.limit));
+  facts.dim = model->dim();
+  facts.header_rows = model->size();
+  WordSet words;
+  for (std::size_t i = 0; i < size; ++i) {
+    if (model->word(i).empty() || !words.add(model->word(i))) return std::nullopt;
+  }
+  Matrix<float> rows(size, facts.dim, "the vectors", Matrix<float>::fewer_vectors);
+  std::atomic<std::size_t> next{0};
+  std::atomic<bool> finite{true};
+  parallel(usable_cores(), [&](const Worker&) {
+    for (std::size_t i = next++; i < size; i = next++) {
+      const std::span<float> values(rows.row(i), facts.dim);
+      model->vector_of(i, values);
+      if (first_not_finite(values)) finite = false;
+    }
+  });
+  if (!finite) return std::nullopt;
+  if (options.no_ngrams) model.reset();
+  return LoadedVectors{WordVectors(std::move(words), std::move(rows), std::move(model)), facts, {}, {}};
+}
+
 /// A plain file: binary rows where they lie, text parsed in blocks by many threads. Nothing if it is of
 /// another kind, or not as it should be.
 std::optional<LoadedVectors> load_plain(const std::string& path, const ReadOptions& options) {
@@ -44,6 +72,7 @@ std::optional<LoadedVectors> load_plain(const std::string& path, const ReadOptio
   if (!file || looks_packed(file->bytes().substr(0, longest_head))) return std::nullopt;
   BufferedReader head(memory_source(file->bytes(), path));
   const VectorFacts facts = detect_format(head, WordsBeside(path));
+  if (facts.format == VectorFormat::fasttext) return load_fasttext(path, facts, options);
   if (facts.format != VectorFormat::text && facts.format != VectorFormat::binary) return std::nullopt;
   const std::size_t first_row = head.offset();
   std::string index_warning;

@@ -60,11 +60,35 @@ bool RowReader::at_end() {
                           end ? std::to_string(rows) : "another"));
 }
 
+namespace {
+
+std::shared_ptr<const FastTextModel> open_fasttext(const std::string& path, const std::string& member,
+                                                   BufferedReader& in) {
+  if (member.empty()) {
+    std::optional<MappedFile> file = MappedFile::open(path);
+    if (file && is_fasttext(file->bytes())) return std::make_shared<FastTextModel>(std::move(*file));
+  }
+  std::string bytes;
+  for (std::string_view piece = in.peek(1); !piece.empty(); piece = in.peek(1)) {
+    bytes += piece;
+    in.consume(piece.size());
+  }
+  return std::make_shared<FastTextModel>(std::move(bytes), in.name());
+}
+
+}  // namespace
+
+std::shared_ptr<const FastTextModel> open_fasttext(const std::string& path, const std::string& member) {
+  BufferedReader in(open_member(path, member, true));
+  if (!is_fasttext(in.peek(4))) throw Error(fmt::format("{}: no fastText model: expected a .bin file of fastText", path));
+  return open_fasttext(path, member, in);
+}
+
 RowReader open_vectors(const std::string& path, const ReadOptions& options) {
   const bool whole = !options.lenient && options.limit == ReadOptions().limit;
   BufferedReader in(open_member(path, options.member, whole));
   const WordsBeside words(path, options.member);
-  const VectorFacts facts = detect_format(in, words);
+  VectorFacts facts = detect_format(in, words);
   std::unique_ptr<RowParser> parser;
   switch (facts.format) {
     case VectorFormat::binary:
@@ -76,6 +100,13 @@ RowReader open_vectors(const std::string& path, const ReadOptions& options) {
     case VectorFormat::int8:
       parser = std::make_unique<Int8Rows>(std::move(in), facts);
       break;
+    case VectorFormat::fasttext: {
+      const std::shared_ptr<const FastTextModel> model = open_fasttext(path, options.member, in);
+      facts.dim = model->dim();
+      facts.header_rows = model->size();
+      parser = std::make_unique<FastTextRows>(std::move(in), facts, model);
+      break;
+    }
     case VectorFormat::npy:
       parser = std::make_unique<NpyRows>(std::move(in), facts, words.open(facts.format));
       break;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "w2v/formats/detect.hpp"
+#include "w2v/formats/fasttext_model.hpp"
 #include "w2v/formats/row_parser.hpp"
 #include "w2v/vectors/word_set.hpp"
 
@@ -25,6 +26,8 @@ struct ReadOptions {
   /// load_vectors() only: a mapped file's values and words are checked when they are used, not when it is opened. For
   /// those who ask a single question; row_data() may then show NaN.
   bool lazy = false;
+  /// load_vectors() only: unknown words have no vectors, whatever n-grams the file has.
+  bool no_ngrams = false;
   /// load_vectors() only: if the system refuses to map a plain file, throw Error instead of reading it into memory.
   bool mapped = false;
 };
@@ -73,6 +76,9 @@ class RowReader {
   LeftOut left_out_;
   bool ended_ = false;
 };
+
+/// Opens a fastText model, mapped if it is a plain file; else it is read into memory. Throws Error.
+std::shared_ptr<const FastTextModel> open_fasttext(const std::string& path, const std::string& member = {});
 
 /// Opens a file, or standard input for "-", plain, compressed or in an archive, and finds its format by its bytes.
 /// Throws Error.
