@@ -108,6 +108,7 @@ class Checkpoint(Case):
                      says=[f"--epochs {epochs}: ", "has 6", "learning rate falls over the epochs planned"])
         self.bad(2, "train", "c.txt", "--resume", "state", "--init", "unbroken.bin", says="--init and --resume")
         self.bad(2, "train", "c.txt", "--checkpoint", "-", says="--checkpoint -")
+        self.bad(1, "train", "c.txt", "--checkpoint", "/dev/stdout", says="/dev/stdout: is a pipe, a terminal or an open descriptor: expected a file")
         self.bad(2, "train", "c.txt", "--checkpoint", "s", "--checkpoint-every", "soon", says=["--checkpoint-every", "'soon'"])
         self.bad(2, "train", "c.txt", "--checkpoint", "v", "-o", "v", says=["--output and --checkpoint are both v"])
         self.assertEqual(self.names(), ["c.txt", "state", "unbroken.bin"])

@@ -20,7 +20,8 @@
 namespace w2v {
 namespace {
 
-constexpr SectionFileKind checkpoint_kind{"w2v ckpt", 3, "checkpoint of w2v"};
+constexpr SectionFileKind checkpoint_kind{"w2v ckpt", 3, "a checkpoint of w2v",
+                                          ": only the w2v that wrote it reads it"};
 
 /// Position and facts as they stand in the file.
 struct Place {
@@ -240,9 +241,9 @@ std::uint64_t save_checkpoint(AtomicFile file, const TrainingFacts& facts, const
                                           {"output-square", bytes_of(state.adam.output.square)},
                                           {"best-input", kept_bytes(state.best.input)},
                                           {"best-output", kept_bytes(state.best.output)}}};
-  write_sections(file, checkpoint_kind, sections);
+  const std::uint64_t bytes = write_sections(file, checkpoint_kind, sections);
   file.commit();
-  return section_file_bytes(sections);
+  return bytes;
 }
 
 Checkpoint load_checkpoint(const std::string& path) {
