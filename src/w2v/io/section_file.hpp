@@ -32,6 +32,12 @@ struct Section {
   std::span<const std::byte> bytes;
 };
 
+/// The bytes of a string, an array, a vector or a span.
+template <class Values>
+std::span<const std::byte> bytes_of(const Values& values) {
+  return std::as_bytes(std::span(values));
+}
+
 /// A line of the table of sections.
 struct SectionEntry {
   std::string name;
@@ -146,13 +152,13 @@ class MappedSections {
 
   /// The bytes of a section. They are not read, and may be damaged.
   [[nodiscard]] std::span<const std::byte> bytes(std::string_view name) const;
-  /// The same as `count` numbers. Throws Error if the section has another length.
-  template <class Number>
-  [[nodiscard]] std::span<const Number> numbers(std::string_view name, std::uint64_t count) const {
+  /// The same as `count` values of a type. Throws Error if the section has another length.
+  template <class Value>
+  [[nodiscard]] std::span<const Value> values(std::string_view name, std::uint64_t count) const {
     const std::span<const std::byte> all = bytes(name);
-    if (all.size() % sizeof(Number) != 0 || all.size() / sizeof(Number) != count)
-      throw table_.wrong_length(name, count * sizeof(Number));
-    return {reinterpret_cast<const Number*>(all.data()), all.size() / sizeof(Number)};
+    if (all.size() % sizeof(Value) != 0 || all.size() / sizeof(Value) != count)
+      throw table_.wrong_length(name, count * sizeof(Value));
+    return {reinterpret_cast<const Value*>(all.data()), all.size() / sizeof(Value)};
   }
 
   /// Reads a section and throws Error if it is damaged.

@@ -43,11 +43,6 @@ std::uint64_t hash_of(std::span<const TokenId> tokens) {
   return XXH3_64bits(tokens.data(), tokens.size_bytes());
 }
 
-template <class Value>
-std::span<const std::byte> bytes_of(const Value& values) {
-  return std::as_bytes(std::span(values));
-}
-
 std::span<const std::byte> bytes_of(const Matrix<float>& matrix) {
   return std::as_bytes(std::span(matrix.row(0), matrix.rows() * matrix.stride()));
 }

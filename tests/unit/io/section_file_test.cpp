@@ -201,17 +201,17 @@ TEST_CASE("the sections of a mapped file are where they are", "[io]") {
           {"bytes", std::as_bytes(std::span("abc", 3))}, {"numbers", std::as_bytes(std::span(numbers))}, {"none", {}}});
   file.commit();
   MappedSections first = mapped(folder.path("f"));
-  const auto there = first.numbers<std::uint32_t>("numbers", 3);
+  const auto there = first.values<std::uint32_t>("numbers", 3);
   const MappedSections sections = std::move(first);
   REQUIRE(sections.file().name() == folder.path("f"));
   REQUIRE(sections.length("bytes") == 3);
   REQUIRE(sections.bytes("bytes").size() == 3);
   REQUIRE(std::memcmp(sections.bytes("bytes").data(), "abc", 3) == 0);
   REQUIRE(std::ranges::equal(there, numbers));
-  REQUIRE(sections.numbers<double>("none", 0).empty());
+  REQUIRE(sections.values<double>("none", 0).empty());
   for (const char* name : {"bytes", "numbers", "none"}) sections.check(name);
   const auto length_of = [&](std::string_view name, std::uint64_t count) {
-    return message_of([&] { (void)sections.numbers<std::uint32_t>(name, count); });
+    return message_of([&] { (void)sections.values<std::uint32_t>(name, count); });
   };
   REQUIRE_THAT(length_of("numbers", 4), contains("section 'numbers': expected 16 bytes, found 12"));
   REQUIRE_THAT(length_of("bytes", 0), contains("section 'bytes': expected 0 bytes, found 3"));
