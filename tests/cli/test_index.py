@@ -2,9 +2,10 @@
 
 import os
 import random
+import shutil
 import struct
 
-from program import Case, binary_vectors, main, text_vectors, tsv
+from program import Case, binary_vectors, full_disk, main, text_vectors, tsv
 
 
 def some_vectors(rows=400, dim=20, seed=1):
@@ -110,6 +111,12 @@ class Index(Case):
         self.good("index", "v", "--rows", "int8")
         for word in words:
             self.assertEqual(self.good("neighbors", "-m", "v", os.fsdecode(word)).out.count(b"\n"), len(words) - 1)
+
+    def test_full_disk(self):
+        disk = full_disk(self, 48 << 10)
+        shutil.copyfile(self.write("v.bin", binary_vectors(some_vectors())), f"{disk}/v.bin")
+        self.bad(1, "index", f"{disk}/v.bin", "--rows", "float16", says=["v.bin.w2vx: cannot write: needs ", " left"])
+        self.assertEqual(os.listdir(disk), ["v.bin"])
 
     def test_refused(self):
         self.write("v.txt", text_vectors(some_vectors(5, 3)))
