@@ -117,7 +117,8 @@ std::vector<TableEntry> checked_table(const std::string& path, const SectionFile
                                       std::uint64_t size) {
   const Header header = known_header(path, kind, front);
   std::vector<TableEntry> table(header.sections);
-  std::memcpy(table.data(), front.data() + sizeof(header), table.size() * sizeof(TableEntry));
+  const std::span<std::byte> out = std::as_writable_bytes(std::span(table));
+  std::ranges::copy(std::as_bytes(std::span(front)).subspan(sizeof(header), out.size()), out.begin());
   if (const std::uint64_t found = hash_of(header, table); found != header.hash) {
     throw Error(fmt::format("{}: bytes 0 to {}: the header is damaged: expected the hash {:016x}, found {:016x}", path,
                             alignment * (1 + table.size()) - 1, header.hash, found));

@@ -87,6 +87,11 @@ Position read_position(const SectionReader& file, TrainingFacts& facts, std::uin
   const auto epochs = static_cast<std::uint64_t>(facts.config.epochs);
   if (at.epoch > epochs)
     throw file.wrong("position", fmt::format("expected an epoch up to {}, found {}", epochs, at.epoch));
+  constexpr double most_seconds = 1e9;  // 30 years: as a span of time they fit into a clock's numbers
+  for (const double seconds : {at.seconds, at.epoch_seconds}) {
+    if (!(seconds >= 0 && seconds <= most_seconds))
+      throw file.wrong("position", fmt::format("expected 0 to {} seconds, found {}", most_seconds, seconds));
+  }
   adam_steps = at.adam_steps;
   facts.tokens = at.tokens;
   facts.token_hash = at.token_hash;
