@@ -2,8 +2,8 @@
 
 build_packages="cmake g++ ninja-build pkg-config libarchive-dev libcli11-dev libeigen3-dev libfmt-dev libhnswlib-dev libhwy-dev libicu-dev libspdlog-dev libxxhash-dev nlohmann-json3-dev robin-map-dev zlib1g-dev"
 test_packages="catch2 clang-format-14 groff-base python3 zstd"
-# Other programs beside which tests put ours: Chromium for cli.browser, fastText and gensim for cli.interop. Without them these are skipped.
-peer_packages="chromium chromium-driver fasttext python3-gensim"
+# Other programs beside which tests put ours: Chromium for cli.browser, fastText, gensim and hnswlib for cli.interop. Without them these are skipped.
+peer_packages="chromium chromium-driver fasttext python3-gensim python3-hnswlib"
 check_packages="clang libomp-dev"
 fuzz_packages="clang libclang-rt-dev libomp-dev"
 

@@ -4,6 +4,7 @@ import os
 import random
 import re
 import signal
+import struct
 
 from program import Case, binary_vectors, json_lines, main, text_vectors, tsv
 
@@ -90,13 +91,16 @@ class Ann(Case):
     def test_damaged_or_foreign(self):
         self.make()
         whole = self.read("v.bin.hnsw")
-        for data in (b"", b"w2v-hnsw", whole[:79], whole[:80], whole[:-1], whole + b"x", bytes(len(whole)), b"X" + whole[1:],
-                     whole[:5000] + bytes([whole[5000] ^ 1]) + whole[5001:], whole[:-1] + bytes([whole[-1] ^ 128])):
+        for data in (b"", b"w2v-hnsw", whole[:63], whole[:191], whole[:300], whole[:-1], whole + b"x", bytes(len(whole)), b"X" + whole[1:],
+                     whole[:5000] + bytes([whole[5000] ^ 1]) + whole[5001:], whole[:-1] + bytes([whole[-1] ^ 128]), b"w2v-hnsw" + bytes(100)):
             with self.subTest(len(data)):
                 self.write("v.bin.hnsw", data)
                 result = self.bad(1, "neighbors", "-m", "v.bin", "--ann", "word1", says=["v.bin.hnsw: ", "w2v index v.bin --ann makes a new one"])
                 self.assertEqual(result.out, b"")
                 self.assertEqual(result.err.count("\n"), 1)
+        self.write("v.bin.hnsw", struct.pack("<8sI68x", b"w2v-hnsw", 1) + bytes(10_000))
+        self.bad(1, "neighbors", "-m", "v.bin", "--ann", "word1",
+                 says="v.bin.hnsw: byte 8: an approximate index of another version: expected 2, found 1; w2v index v.bin --ann makes a new one")
         self.write("v.bin.hnsw", whole)
         self.write("v.bin", binary_vectors(some_vectors(seed=2)))
         os.remove(self.folder / "v.bin.w2vx")

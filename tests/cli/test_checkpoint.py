@@ -1,5 +1,6 @@
 """Checkpoints: however a training ends, it goes on from the last one, and with one thread nobody can tell that it was stopped."""
 
+import os
 import random
 import re
 import signal
@@ -108,6 +109,7 @@ class Checkpoint(Case):
                      says=[f"--epochs {epochs}: ", "has 6", "learning rate falls over the epochs planned"])
         self.bad(2, "train", "c.txt", "--resume", "state", "--init", "unbroken.bin", says="--init and --resume")
         self.bad(2, "train", "c.txt", "--checkpoint", "-", says="--checkpoint -")
+        self.bad(2, "train", "c.txt", "--checkpoint", "/dev/stdout", says="--checkpoint -")
         self.bad(2, "train", "c.txt", "--checkpoint", "s", "--checkpoint-every", "soon", says=["--checkpoint-every", "'soon'"])
         self.bad(2, "train", "c.txt", "--checkpoint", "v", "-o", "v", says=["--output and --checkpoint are both v"])
         self.assertEqual(self.names(), ["c.txt", "state", "unbroken.bin"])
@@ -201,6 +203,12 @@ class Checkpoint(Case):
             self.write("cut", whole[:length])
             self.bad(1, "train", "c.txt", "--resume", "cut", says=["cut: byte", "expected"])
         self.assertNotIn("vectors.bin", self.names())
+
+    def test_a_pipe_holds_no_checkpoint(self):
+        reader = os.open(self.fifo("pipe"), os.O_RDONLY | os.O_NONBLOCK)
+        self.addCleanup(os.close, reader)
+        self.bad(1, "train", "c.txt", *OPTIONS, "-o", "v.bin", "--checkpoint", "pipe", says="pipe: is a pipe")
+        self.assertNotIn("v.bin", self.names())
 
     def test_a_full_disk_does_not_stop_the_training(self):
         expected = self.unbroken()

@@ -2,9 +2,10 @@
 
 import os
 import random
+import shutil
 import struct
 
-from program import Case, binary_vectors, main, text_vectors, tsv
+from program import Case, binary_vectors, full_disk, main, text_vectors, tsv
 
 
 def some_vectors(rows=400, dim=20, seed=1):
@@ -61,6 +62,40 @@ class Index(Case):
                 self.assertIn("w2v index v.bin makes a new one", err)
                 self.assertEqual(err.count("\n"), 1)
 
+    def test_any_damaged_byte(self):
+        self.write("v.bin", binary_vectors(some_vectors()))
+        self.good("index", "v.bin", "--rows", "int8")
+        right = self.neighbours()
+        whole = self.read("v.bin.w2vx")
+        places = random.Random(1)
+        used = 0
+        for place in [*range(0, 704, 37), *(places.randrange(704, len(whole)) for _ in range(40))]:
+            with self.subTest(place):
+                self.write("v.bin.w2vx", whole[:place] + bytes([whole[place] ^ 64]) + whole[place + 1:])
+                result = self.w2v("neighbors", "-m", "v.bin", "word1", "word2", "word399")
+                if result.code == 0 and "warning" not in result.err:
+                    used += 1
+                    self.assertGreaterEqual(place, 704)  # behind header and table: docs/FORMATS.md tells what may be missed
+                elif result.code == 0:
+                    self.assertIn("w2v index v.bin makes a new one", result.err)
+                    self.assertEqual([(row[0], row[1], float(row[2])) for row in tsv(result.out)], right[0])
+                else:
+                    self.assertIn(result.code, (1, 3))
+                    self.assertIn("word" if result.code == 3 else "w2v index v.bin makes a new one", result.err)
+        self.assertGreater(used, 10)
+
+    def test_an_index_of_an_older_version(self):
+        self.write("v.bin", binary_vectors(some_vectors()))
+        right, _ = self.neighbours()
+        for version in (1, 2):
+            self.write("v.bin.w2vx", struct.pack("<8sI76x", b"w2vindex", version) + bytes(10_000))
+            found, err = self.neighbours()
+            self.assertEqual(found, right)
+            self.assertEqual(err, f"w2v: warning: v.bin.w2vx: byte 8: an index of another version: expected 3, found {version}; "
+                                  "w2v index v.bin makes a new one\n")
+        self.good("index", "v.bin")
+        self.assertEqual(self.neighbours()[1], "")
+
     def test_limit_and_lenient(self):
         self.write("v.bin", binary_vectors(some_vectors()))
         plain = self.good("neighbors", "-m", "v.bin", "word1", "--limit", "50").out
@@ -76,6 +111,12 @@ class Index(Case):
         self.good("index", "v", "--rows", "int8")
         for word in words:
             self.assertEqual(self.good("neighbors", "-m", "v", os.fsdecode(word)).out.count(b"\n"), len(words) - 1)
+
+    def test_full_disk(self):
+        disk = full_disk(self, 48 << 10)
+        shutil.copyfile(self.write("v.bin", binary_vectors(some_vectors())), f"{disk}/v.bin")
+        self.bad(1, "index", f"{disk}/v.bin", "--rows", "float16", says=["v.bin.w2vx: cannot write: needs ", " left"])
+        self.assertEqual(os.listdir(disk), ["v.bin"])
 
     def test_refused(self):
         self.write("v.txt", text_vectors(some_vectors(5, 3)))

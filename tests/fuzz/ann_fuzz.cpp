@@ -6,12 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <string>
 #include <vector>
 
+#include "../section_bytes.hpp"
 #include "fuzz.hpp"
-#include "w2v/index/ann_layout.hpp"
 #include "w2v/query/ann_index.hpp"
 #include "w2v/query/similarity.hpp"
 #include "w2v/vectors/load_vectors.hpp"
@@ -21,9 +20,9 @@ namespace {
 
 constexpr std::size_t rows = 50;
 constexpr std::size_t dim = 3;
-constexpr unsigned sealed = 1;        // the header gets its right checksum again
+constexpr unsigned sealed = 1;        // all but the graph gets its right hash again
 constexpr unsigned sealed_graph = 2;  // and the graph, too
-constexpr unsigned cut = 4;           // a byte is missing at the end
+constexpr unsigned cut = 4;           // a byte is missing at the end; of the graph, if that is sealed
 constexpr unsigned lengthened = 8;
 
 /// A file of vectors and its index.
@@ -48,10 +47,13 @@ struct Subject {
   std::string index;
 };
 
+constexpr std::size_t source_section = 0;
+constexpr std::size_t graph_section = 1;
+
 std::string changed(const Subject& subject, unsigned choices, std::string_view changes) {
-  // The header, the begin of the graph, the elements, the lists of the upper layers.
-  constexpr std::size_t graph = sizeof(AnnHeader);
-  constexpr std::size_t elements = graph + 96;
+  // What is in front of the graph, the begin of the graph, the elements, the lists of the upper layers.
+  const std::size_t graph = test::section_begin(subject.index, graph_section);
+  const std::size_t elements = graph + 96;
   constexpr std::size_t element = sizeof(std::uint32_t) * 5 + sizeof(float) * dim + 8;
   const std::array<std::size_t, 5> parts{0, graph, elements, elements + rows * element, subject.index.size()};
   std::string index = subject.index;
@@ -60,16 +62,20 @@ std::string changed(const Subject& subject, unsigned choices, std::string_view c
     const std::size_t part = byte(0) % 4;
     index[parts[part] + (byte(1) | byte(2) << 8U) % (parts[part + 1] - parts[part])] = changes[3];
   }
-  if ((choices & cut) != 0) index.pop_back();
-  if ((choices & lengthened) != 0) index += '\0';
-  AnnHeader header;
-  std::memcpy(&header, index.data(), sizeof header);
-  if ((choices & sealed_graph) != 0) {
-    header.graph_bytes = index.size() - sizeof header;
-    header.graph_checksum = XXH3_64bits(index.data() + sizeof header, index.size() - sizeof header);
+  if ((choices & (sealed | sealed_graph)) != 0) {
+    test::seal_section(index, source_section, subject.index);
+    if ((choices & sealed_graph) != 0) test::seal_section(index, graph_section, subject.index);
+    test::seal_front(index, subject.index);
   }
-  if ((choices & (sealed | sealed_graph)) != 0) header.checksum = header.right_checksum();
-  std::memcpy(index.data(), &header, sizeof header);
+  if ((choices & (cut | lengthened)) == 0) return index;
+  const bool shorter = (choices & cut) != 0;
+  if ((choices & sealed_graph) != 0) {
+    std::string content = index.substr(graph, test::section_length(subject.index, graph_section));
+    content.resize(content.size() + (shorter ? -1 : 1));
+    test::replace_last_section(index, content, subject.index);
+  } else {
+    index.resize(index.size() + (shorter ? -1 : 1));
+  }
   return index;
 }
 
@@ -104,10 +110,9 @@ void check(Input input) {
   });
   if (index == subject.index) require(used, "a right index is used");
   if (index != subject.index && (choices & (sealed | sealed_graph)) == 0) require(!used, "a changed index is refused");
-  if (index.compare(sizeof(AnnHeader), index.npos, subject.index, sizeof(AnnHeader), subject.index.npos) != 0 &&
-      (choices & sealed_graph) == 0) {
+  const std::size_t graph = test::section_begin(subject.index, graph_section);
+  if (index.compare(graph, index.npos, subject.index, graph, subject.index.npos) != 0 && (choices & sealed_graph) == 0)
     require(!used, "a changed graph is refused");
-  }
 }
 
 }  // namespace

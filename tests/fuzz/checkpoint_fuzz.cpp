@@ -3,12 +3,11 @@
 // Input: a byte of choices, then changes of a right checkpoint, four bytes each: section, place in it (16 bits, the
 // lower byte first), new value. Section 255 is the header with the table of sections.
 
-#include <xxhash.h>
-
 #include <algorithm>
 #include <cstring>
 #include <string>
 
+#include "../section_bytes.hpp"
 #include "fuzz.hpp"
 #include "w2v/train/checkpoint.hpp"
 #include "w2v/train/trainer.hpp"
@@ -21,19 +20,6 @@ constexpr unsigned sealed = 2;  // sections and header get their right hashes ag
 constexpr unsigned cut = 4;     // a byte is missing at the end
 constexpr unsigned lengthened = 8;
 constexpr unsigned patient = 16;  // with the matrices of a best epoch
-
-// The layout as docs/FORMATS.md has it.
-constexpr std::size_t line = 64;
-constexpr std::size_t sections_at = 12;
-constexpr std::size_t hash_at = 56;
-constexpr std::size_t offset_in_entry = 24;
-
-template <class Value>
-Value value_at(const std::string& bytes, std::size_t place) {
-  Value value;
-  std::memcpy(&value, bytes.data() + place, sizeof value);
-  return value;
-}
 
 /// Stops a training after some chunks.
 struct Impatient : Observer {
@@ -88,28 +74,18 @@ std::string checkpoint_of(bool with_adam, bool with_best = false) {
   return Folder::get().read("saved");
 }
 
-std::string changed(std::string bytes, unsigned choices, std::string_view changes) {
-  const auto sections = value_at<std::uint32_t>(bytes, sections_at);
-  const auto begin = [&](std::size_t i) { return value_at<std::uint64_t>(bytes, line * (1 + i) + offset_in_entry); };
-  const auto length = [&](std::size_t i) {
-    return value_at<std::uint64_t>(bytes, line * (1 + i) + offset_in_entry + 8);
-  };
+std::string changed(const std::string& bytes, unsigned choices, std::string_view changes) {
+  const std::size_t sections = test::section_count(bytes);
   std::string result = bytes;
   for (; changes.size() >= 4; changes.remove_prefix(4)) {
     const auto byte = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<unsigned char>(changes[i])); };
     const bool head = byte(0) == 255;
-    const std::uint64_t size = head ? line * (1 + sections) : length(byte(0) % sections);
-    if (size > 0) result[(head ? 0 : begin(byte(0) % sections)) + (byte(1) | byte(2) << 8U) % size] = changes[3];
+    const std::size_t section = byte(0) % sections;
+    const std::uint64_t size = head ? test::front_bytes(bytes) : test::section_length(bytes, section);
+    const std::uint64_t begin = head ? 0 : test::section_begin(bytes, section);
+    if (size > 0) result[begin + (byte(1) | byte(2) << 8U) % size] = changes[3];
   }
-  if ((choices & sealed) != 0) {
-    for (std::size_t i = 0; i < sections; ++i) {
-      const std::uint64_t hash = XXH3_64bits(result.data() + begin(i), length(i));
-      std::memcpy(result.data() + line * (1 + i) + offset_in_entry + 16, &hash, sizeof hash);
-    }
-    std::memset(result.data() + hash_at, 0, sizeof(std::uint64_t));
-    const std::uint64_t hash = XXH3_64bits(result.data(), line * (1 + sections));
-    std::memcpy(result.data() + hash_at, &hash, sizeof hash);
-  }
+  if ((choices & sealed) != 0) test::seal(result, bytes);
   if ((choices & cut) != 0) result.pop_back();
   if ((choices & lengthened) != 0) result += '\0';
   return result;

@@ -1,7 +1,7 @@
 // The index beside a file of vectors.
 //
-// Input: a byte of choices, then changes of a right index, four bytes each: section, place in it (16 bits,
-// the lower byte first), new value.
+// Input: a byte of choices, then changes of a right index, four bytes each: section (from 1; 0 is header and table),
+// place in it (16 bits, the lower byte first), new value.
 
 #include <algorithm>
 #include <array>
@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "../section_bytes.hpp"
 #include "fuzz.hpp"
-#include "w2v/index/index_layout.hpp"
 #include "w2v/index/index_writer.hpp"
 #include "w2v/query/similarity.hpp"
 #include "w2v/query/top_k.hpp"
@@ -23,7 +23,7 @@ constexpr std::size_t rows = 40;
 constexpr std::size_t dim = 5;
 constexpr unsigned reduced = 3;  // ReducedRows, 3 as 0
 constexpr unsigned no_newlines = 4;
-constexpr unsigned sealed = 8;  // the header gets its right checksum again
+constexpr unsigned sealed = 8;  // all parts get their right hashes again
 constexpr unsigned cut = 16;    // a byte is missing at the end
 constexpr unsigned lengthened = 32;
 
@@ -50,17 +50,11 @@ struct Subject {
         alone(load_vectors(path).vectors) {
     write_index(map_to_index(path), kind, 1);
     index = Folder::get().read(VectorIndex::path_for(path));
-    std::uint64_t word_bytes = 0;
-    for (std::size_t i = 0; i < rows; ++i) word_bytes += alone.word(i).size();
-    const IndexLayout layout(rows, dim, word_bytes, kind, repeated ? 1 : 0);
-    sections = {0,           layout.starts,   layout.norms, layout.order, layout.word_ends, layout.words, layout.scales,
-                layout.rows, layout.repeated, layout.size};
   }
 
   std::string path;
   WordVectors alone;
   std::string index;
-  std::array<std::uint64_t, 10> sections{};  // where they begin; last, the end
 };
 
 const Subject& subject(unsigned choices) {
@@ -72,20 +66,16 @@ const Subject& subject(unsigned choices) {
 }
 
 std::string changed(const Subject& subject, unsigned choices, std::string_view changes) {
-  std::string index = subject.index;
+  const std::string& right = subject.index;
+  std::string index = right;
   for (; changes.size() >= 4; changes.remove_prefix(4)) {
     const auto byte = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<unsigned char>(changes[i])); };
-    const std::size_t section = byte(0) % 9;
-    const std::uint64_t begin = subject.sections[section];
-    const std::uint64_t size = section == 0 ? sizeof(IndexHeader) : subject.sections[section + 1] - begin;
+    const std::size_t part = byte(0) % (1 + test::section_count(right));
+    const std::uint64_t begin = part == 0 ? 0 : test::section_begin(right, part - 1);
+    const std::uint64_t size = part == 0 ? test::front_bytes(right) : test::section_length(right, part - 1);
     if (size > 0) index[begin + (byte(1) | byte(2) << 8U) % size] = changes[3];
   }
-  if ((choices & sealed) != 0) {
-    IndexHeader header;
-    std::memcpy(&header, index.data(), sizeof header);
-    header.checksum = header.right_checksum();
-    std::memcpy(index.data(), &header, sizeof header);
-  }
+  if ((choices & sealed) != 0) test::seal(index, right);
   if ((choices & cut) != 0) index.pop_back();
   if ((choices & lengthened) != 0) index += '\0';
   return index;
@@ -139,19 +129,32 @@ void check_sane(const WordVectors& vectors, const WordVectors& alone) {
   });
 }
 
+/// True if bytes are changed that are compared with their hash when an index is opened.
+bool verified_part_changed(const std::string& index, const std::string& right) {
+  if (index.compare(0, test::front_bytes(right), right, 0, test::front_bytes(right)) != 0) return true;
+  for (const char* name : {"source", "facts", "repeated"}) {
+    const std::size_t section = test::section_number(right, name);
+    const std::uint64_t begin = test::section_begin(right, section);
+    const std::uint64_t size = test::section_length(right, section);
+    if (index.compare(begin, size, right, begin, size) != 0) return true;
+  }
+  return false;
+}
+
 void check(Input input) {
   const unsigned choices = input.choice();
   const Subject& tried = subject(choices);
   const std::string index = changed(tried, choices, input.rest());
   Folder::get().write(VectorIndex::path_for(tried.path).substr(Folder::get().path("").size()), index);
-  const bool header_changed = index.compare(0, sizeof(IndexHeader), tried.index, 0, sizeof(IndexHeader)) != 0;
+  const bool must_be_refused =
+      index.size() != tried.index.size() || ((choices & sealed) == 0 && verified_part_changed(index, tried.index));
   for (const bool lazy : {false, true}) {
     const LoadedVectors loaded = load_vectors(tried.path, {.lazy = lazy});
     const bool used = loaded.vectors.index() != nullptr;
     if (index == tried.index) require(used && loaded.index_warning.empty(), "a right index is used");
-    if (index.size() != tried.index.size() || (header_changed && (choices & sealed) == 0)) {
-      require(!used && !loaded.index_warning.empty(), "a cut index, or one with another header, is not used");
-    }
+    if (must_be_refused)
+      require(!used && !loaded.index_warning.empty(),
+              "an index that is cut, or damaged where it is checked, is not used");
     if (!used || index == tried.index) {
       check_same(loaded.vectors, tried.alone);
     } else {

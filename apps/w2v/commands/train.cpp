@@ -210,7 +210,7 @@ void run(TrainOptions options) {
   if (!options.save_output.empty()) second_output.emplace(options, options.save_output);
   std::optional<w2v::AtomicFile> vocabulary_output;
   if (!options.save_vocab.empty()) vocabulary_output.emplace(options.save_vocab);
-  if (!options.checkpoint.empty()) w2v::AtomicFile(std::string(options.checkpoint));
+  if (!options.checkpoint.empty()) w2v::AtomicFile(std::string(options.checkpoint)).require_seekable();
   std::optional<w2v::RowReader> pretrained_rows;
   if (!options.init.empty()) pretrained_rows.emplace(open_pretrained_rows(options));
   TrainingView view(options);

@@ -9,7 +9,7 @@
 #include "w2v/base/observer.hpp"
 #include "w2v/index/hnsw_graph.hpp"
 #include "w2v/index/indexed_rows.hpp"
-#include "w2v/io/mapped_file.hpp"
+#include "w2v/io/section_file.hpp"
 
 namespace w2v {
 
@@ -30,9 +30,9 @@ class AnnFile {
   }
 
  private:
-  AnnFile(MappedFile file, HnswGraph graph);
+  AnnFile(MappedSections file, const IndexedRows& vectors);
 
-  MappedFile file_;
+  MappedSections file_;
   HnswGraph graph_;
 };
 

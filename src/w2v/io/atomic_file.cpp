@@ -127,6 +127,18 @@ void AtomicFile::write(std::string_view bytes) {
   }
 }
 
+void AtomicFile::write_at(std::uint64_t offset, std::string_view bytes) {
+  flush();
+  require_seekable();
+  file_.write_at(offset, bytes);
+}
+
+void AtomicFile::require_seekable() const {
+  if (!target_.empty()) return;
+  if (file_.is_regular() || lseek(file_.descriptor(), 0, SEEK_CUR) < 0)
+    throw Error(fmt::format("{}: is a pipe, a terminal or an open descriptor: expected a file", file_.name()));
+}
+
 void AtomicFile::flush() {
   file_.write(buffer_);
   buffer_.clear();

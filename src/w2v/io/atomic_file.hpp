@@ -24,6 +24,13 @@ class AtomicFile {
 
   void write(std::string_view bytes);
 
+  /// Writes over bytes that were written before, at a place in bytes from the begin of the file. Throws Error, as does
+  /// require_seekable(), where require_seekable() throws.
+  void write_at(std::uint64_t offset, std::string_view bytes);
+  /// Throws Error if bytes that were written cannot be changed any more, or belong to others: for a pipe, a terminal,
+  /// and an open descriptor of a file.
+  void require_seekable() const;
+
   /// Does of commit() all that may fail for want of space. Where several files belong together, each is prepared before
   /// the first is committed, so that all of them come into being or none.
   void prepare();

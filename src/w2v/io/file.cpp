@@ -127,7 +127,7 @@ std::size_t File::read_some(std::span<char> out) {
   }
 }
 
-std::size_t File::read_at(std::uint64_t offset, std::span<char> out) {
+std::size_t File::read_at(std::uint64_t offset, std::span<char> out) const {
   std::size_t filled = 0;
   while (filled < out.size()) {
     const ssize_t got = pread(descriptor_, out.data() + filled, std::min<std::size_t>(out.size() - filled, 1U << 30),
@@ -137,6 +137,17 @@ std::size_t File::read_at(std::uint64_t offset, std::span<char> out) {
     if (got > 0) filled += static_cast<std::size_t>(got);
   }
   return filled;
+}
+
+void File::write_at(std::uint64_t offset, std::span<const char> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t put =
+        pwrite(descriptor_, bytes.data(), std::min<std::size_t>(bytes.size(), 1U << 30), static_cast<off_t>(offset));
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) throw fault(name_, "write");
+    bytes = bytes.subspan(static_cast<std::size_t>(put));
+    offset += static_cast<std::uint64_t>(put);
+  }
 }
 
 bool File::is_regular() const {

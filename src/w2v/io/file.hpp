@@ -57,7 +57,10 @@ class File {
   void write(std::span<const char> bytes);
 
   /// Fills `out` from a place of a regular file unless that ends first; returns the bytes read. Does not move on.
-  std::size_t read_at(std::uint64_t offset, std::span<char> out);
+  std::size_t read_at(std::uint64_t offset, std::span<char> out) const;
+
+  /// Writes over what is at a place, in bytes from the begin. Does not move on.
+  void write_at(std::uint64_t offset, std::span<const char> bytes);
 
   [[nodiscard]] bool is_regular() const;
   /// Bytes of a regular file, and how many of them are read.

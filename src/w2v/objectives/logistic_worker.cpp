@@ -26,7 +26,7 @@ LogisticWorker<architecture, Targets, Real>::LogisticWorker(const TrainingJob<Re
       contexts_a_draw_(Targets::contexts_a_draw(static_cast<std::size_t>(job.config.window))),
       contexts_at_once_(architecture == Architecture::cbow
                             ? whole_window(job.config)
-                            : std::min(Targets::contexts_at_once(static_cast<std::size_t>(job.config.window)),
+                            : std::min(targets.contexts_at_once(static_cast<std::size_t>(job.config.window)),
                                        whole_window(job.config))),
       targets_(std::move(targets)),
       step_(job.input.stride(), contexts_at_once_, targets_.most(), Targets::distinct),

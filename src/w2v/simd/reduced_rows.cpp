@@ -1,7 +1,6 @@
 #include "w2v/simd/reduced_rows.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "w2v/simd/reduced_rows.cpp"
@@ -58,29 +57,6 @@ void dots_of_int8(const float* query, const std::int8_t* rows, std::size_t count
   dots(query, rows, count, dim, out);
 }
 
-void narrow(const float* HWY_RESTRICT values, std::size_t count, hwy::float16_t* HWY_RESTRICT out) {
-  const D d;
-  const hn::Rebind<hwy::float16_t, D> half;
-  const std::size_t lanes = hn::Lanes(d);
-  HWY_ALIGN float last[hn::MaxLanes(D())] = {};
-  HWY_ALIGN hwy::float16_t last_out[hn::MaxLanes(D())] = {};
-  std::size_t i = 0;
-  for (; i + lanes <= count; i += lanes) hn::StoreU(hn::DemoteTo(half, hn::LoadU(d, values + i)), half, out + i);
-  std::copy(values + i, values + count, last);
-  hn::StoreU(hn::DemoteTo(half, hn::Load(d, last)), half, last_out);
-  std::copy_n(last_out, count - i, out + i);
-}
-
-void widen(const hwy::float16_t* HWY_RESTRICT values, std::size_t count, float* HWY_RESTRICT out) {
-  const D d;
-  const std::size_t lanes = hn::Lanes(d);
-  HWY_ALIGN float last[hn::MaxLanes(D())];
-  std::size_t i = 0;
-  for (; i + lanes <= count; i += lanes) hn::StoreU(load(d, values + i), d, out + i);
-  hn::Store(load_last(d, values + i, count - i), d, last);
-  std::copy_n(last, count - i, out + i);
-}
-
 }  // namespace w2v::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -89,28 +65,8 @@ namespace w2v::simd {
 
 HWY_EXPORT(dots_of_float16);
 HWY_EXPORT(dots_of_int8);
-HWY_EXPORT(narrow);
-HWY_EXPORT(widen);
 
 static_assert(sizeof(hwy::float16_t) == sizeof(std::uint16_t));
-
-void to_float16(std::span<const float> values, std::uint16_t* out) {
-  HWY_DYNAMIC_DISPATCH(narrow)(values.data(), values.size(), reinterpret_cast<hwy::float16_t*>(out));
-}
-
-void from_float16(const std::uint16_t* values, std::span<float> out) {
-  HWY_DYNAMIC_DISPATCH(widen)(reinterpret_cast<const hwy::float16_t*>(values), out.size(), out.data());
-}
-
-float to_int8(std::span<const float> values, std::int8_t* out) {
-  float largest = 0;
-  for (const float value : values) largest = std::max(largest, std::abs(value));
-  const float steps = largest > 0 ? 127 / largest : 0;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    out[i] = static_cast<std::int8_t>(std::clamp(std::nearbyint(values[i] * steps), -127.0F, 127.0F));
-  }
-  return largest / 127;
-}
 
 void dots_float16(const float* query, const std::uint16_t* rows, std::size_t count, std::size_t dim, float* dots) {
   HWY_DYNAMIC_DISPATCH(dots_of_float16)

@@ -2,16 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 namespace w2v::simd {
-
-/// The values as IEEE half-precision numbers, values.size() of them; and back.
-void to_float16(std::span<const float> values, std::uint16_t* out);
-void from_float16(const std::uint16_t* values, std::span<float> out);
-
-/// The values as whole numbers -127 .. 127; returns what to multiply them with, the largest value / 127.
-float to_int8(std::span<const float> values, std::int8_t* out);
 
 /// Dot products of a query with `count` rows of `dim` half-precision or 8-bit numbers that lie one behind the
 /// other, at any address; of 8-bit rows, times the row's scale. Reads nothing behind the last row.

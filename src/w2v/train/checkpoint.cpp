@@ -20,7 +20,8 @@
 namespace w2v {
 namespace {
 
-constexpr SectionFileKind checkpoint_kind{"w2v ckpt", 4, "checkpoint of w2v"};
+constexpr SectionFileKind checkpoint_kind{"w2v ckpt", 4, "a checkpoint of w2v",
+                                          ": only the w2v that wrote it reads it"};
 
 /// Position and facts as they stand in the file.
 struct Place {
@@ -40,11 +41,6 @@ static_assert(sizeof(Place) == 14 * 8);
 
 std::uint64_t hash_of(std::span<const TokenId> tokens) {
   return XXH3_64bits(tokens.data(), tokens.size_bytes());
-}
-
-template <class Value>
-std::span<const std::byte> bytes_of(const Value& values) {
-  return std::as_bytes(std::span(values));
 }
 
 std::span<const std::byte> bytes_of(const Matrix<float>& matrix) {
@@ -91,6 +87,11 @@ Position read_position(const SectionReader& file, TrainingFacts& facts, std::uin
   const auto epochs = static_cast<std::uint64_t>(facts.config.epochs);
   if (at.epoch > epochs)
     throw file.wrong("position", fmt::format("expected an epoch up to {}, found {}", epochs, at.epoch));
+  constexpr double most_seconds = 1e9;  // 30 years: as a span of time they fit into a clock's numbers
+  for (const double seconds : {at.seconds, at.epoch_seconds}) {
+    if (!(seconds >= 0 && seconds <= most_seconds))
+      throw file.wrong("position", fmt::format("expected 0 to {} seconds, found {}", most_seconds, seconds));
+  }
   adam_steps = at.adam_steps;
   facts.tokens = at.tokens;
   facts.token_hash = at.token_hash;
@@ -244,9 +245,9 @@ std::uint64_t save_checkpoint(AtomicFile file, const TrainingFacts& facts, const
                                           {"output-square", bytes_of(state.adam.output.square)},
                                           {"best-input", kept_bytes(state.best.input)},
                                           {"best-output", kept_bytes(state.best.output)}}};
-  write_sections(file, checkpoint_kind, sections);
+  const std::uint64_t bytes = write_sections(file, checkpoint_kind, sections);
   file.commit();
-  return section_file_bytes(sections);
+  return bytes;
 }
 
 Checkpoint load_checkpoint(const std::string& path) {

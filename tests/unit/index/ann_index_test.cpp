@@ -1,18 +1,15 @@
 #include "w2v/query/ann_index.hpp"
 
-#include <xxhash.h>
-
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
 #include <limits>
 
 #define NO_MANUAL_VECTORIZATION  // as in the library: one definition of each of its classes
 #include <hnswlib/hnswlib.h>
 
+#include "../../section_bytes.hpp"
 #include "../query/vectors.hpp"
 #include "../support.hpp"
-#include "w2v/index/ann_layout.hpp"
 #include "w2v/query/similarity.hpp"
 #include "w2v/vectors/load_vectors.hpp"
 
@@ -53,6 +50,7 @@ struct Indexed {
   }
   [[nodiscard]] AnnIndex open() const { return AnnIndex::open(path, vectors); }
   [[nodiscard]] std::string bytes() const { return folder.read("v.hnsw"); }
+  [[nodiscard]] std::string graph() const { return std::string(section_bytes(bytes(), "graph")); }
 
   TemporaryFolder folder;
   std::string path;
@@ -135,9 +133,7 @@ TEST_CASE("an approximate search keeps to its options", "[index]") {
 
 TEST_CASE("one thread and one seed make one graph, another seed another", "[index]") {
   const Rows rows = clustered_rows();
-  const auto graph = [&](std::uint64_t seed, std::uint32_t m) {
-    return Indexed(rows, {.m = m, .seed = seed}).bytes().substr(sizeof(AnnHeader));
-  };
+  const auto graph = [&](std::uint64_t seed, std::uint32_t m) { return Indexed(rows, {.m = m, .seed = seed}).graph(); };
   REQUIRE(graph(1, 16) == graph(1, 16));
   REQUIRE(graph(1, 16) != graph(2, 16));
   REQUIRE(graph(1, 8).size() < graph(1, 16).size());
@@ -154,7 +150,7 @@ TEST_CASE("the smallest graphs", "[index]") {
 
 TEST_CASE("what is saved is hnswlib's own format", "[index]") {
   const Indexed indexed(clustered_rows());
-  indexed.folder.write("graph", indexed.bytes().substr(sizeof(AnnHeader)));
+  indexed.folder.write("graph", indexed.graph());
   hnswlib::InnerProductSpace space(dim);
   hnswlib::HierarchicalNSW<float> theirs(&space, indexed.folder.path("graph"));
   REQUIRE(theirs.cur_element_count == count);
@@ -183,42 +179,46 @@ TEST_CASE("a damaged approximate index is refused, whichever byte it is", "[inde
   const std::string whole = indexed.bytes();
   for (std::size_t size = 0; size < whole.size(); size += size < 300 ? 1 : 97) {
     indexed.folder.write("v.hnsw", whole.substr(0, size));
-    refuses(indexed, size < sizeof(AnnHeader) ? "not an approximate index" : "damaged index: expected");
+    refuses(indexed, size == 0 ? "is empty" : size < 8 ? "byte 0: not an approximate index" : "the file is cut");
   }
   indexed.folder.write("v.hnsw", whole + '\0');
-  refuses(indexed, "damaged index: expected");
+  refuses(indexed, "the file is too long");
+  const std::size_t front = front_bytes(whole);
   for (std::size_t i = 0; i < whole.size(); ++i) {
     std::string changed = whole;
     changed[i] = static_cast<char>(changed[i] ^ 1);
     indexed.folder.write("v.hnsw", changed);
-    refuses(indexed, i < 8                   ? "not an approximate index"
-                     : i < sizeof(AnnHeader) ? "wrong checksum of the header"
-                                             : "wrong checksum of the graph");
+    refuses(indexed, i < 8            ? "not an approximate index"
+                     : i < front      ? "expected"
+                     : i < front + 64 ? "section 'source': damaged: expected"
+                                      : "section 'graph': damaged: expected");
   }
   indexed.folder.write("v.hnsw", whole);
   static_cast<void>(indexed.open());
 }
 
-/// Gives the header the checksums that belong to the bytes.
-void seal(std::string& bytes) {
-  AnnHeader header;
-  std::memcpy(&header, bytes.data(), sizeof header);
-  header.graph_bytes = bytes.size() - sizeof header;
-  header.graph_checksum = XXH3_64bits(bytes.data() + sizeof header, bytes.size() - sizeof header);
-  header.checksum = header.right_checksum();
-  std::memcpy(bytes.data(), &header, sizeof header);
+TEST_CASE("an approximate index of an older version is refused by name", "[index]") {
+  const Indexed indexed(random_rows(60, 3, 4), {.m = 2, .ef_construction = 10});
+  // Version 1 had a header of 80 bytes with its hash at the end, and the graph behind it.
+  std::string old = "w2v-hnsw"s + std::string(72, '\0') + indexed.graph();
+  set_value(old, 8, std::uint32_t{1});
+  set_value(old, 72, XXH3_64bits(old.data(), 72));
+  indexed.folder.write("v.hnsw", old);
+  refuses(indexed, "byte 8: an approximate index of another version: expected 2, found 1; ");
 }
 
 TEST_CASE("a graph with right checksums that is no graph is refused, or searched without harm", "[index]") {
   const Indexed indexed(random_rows(60, 3, 4), {.m = 2, .ef_construction = 10});
   const std::string whole = indexed.bytes();
+  const std::string graph = indexed.graph();
   std::size_t refused = 0;
-  for (std::size_t i = sizeof(AnnHeader); i < whole.size(); ++i) {
+  for (std::size_t i = 0; i < graph.size(); ++i) {
     for (const char value : {'\0', '\x02', '\x7f', '\xff'}) {
-      std::string changed = whole;
+      std::string changed = graph;
       changed[i] = value;
-      seal(changed);
-      indexed.folder.write("v.hnsw", changed);
+      std::string forged = whole;
+      replace_last_section(forged, changed, whole);
+      indexed.folder.write("v.hnsw", forged);
       try {
         const AnnIndex index = indexed.open();
         const SearchQuery query{indexed.vectors.row(i % 60), {3}};
@@ -233,10 +233,10 @@ TEST_CASE("a graph with right checksums that is no graph is refused, or searched
     }
   }
   REQUIRE(refused > 1000);
-  for (std::size_t size = sizeof(AnnHeader); size < whole.size(); size += 7) {
-    std::string cut = whole.substr(0, size);
-    seal(cut);
-    indexed.folder.write("v.hnsw", cut);
+  for (std::size_t size = 0; size < graph.size(); size += 7) {
+    std::string forged = whole;
+    replace_last_section(forged, graph.substr(0, size), whole);
+    indexed.folder.write("v.hnsw", forged);
     refuses(indexed, "damaged graph");
   }
 }

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <filesystem>
 
+#include "../../section_bytes.hpp"
 #include "../vectors/vector_files.hpp"
-#include "w2v/index/index_layout.hpp"
 #include "w2v/index/index_writer.hpp"
 #include "w2v/query/indexed_search.hpp"
 #include "w2v/query/similarity.hpp"
@@ -132,7 +132,7 @@ TEST_CASE("a limit holds with an index, too", "[index]") {
   for (const Match& match : search(vectors, expected.row(0), 100)) REQUIRE(match.word < 10);
 }
 
-TEST_CASE("an index that is damaged in its header, cut or longer is refused with a way out", "[index]") {
+TEST_CASE("an index that is damaged where it is checked, cut or longer is refused with a way out", "[index]") {
   const TemporaryFolder folder;
   const std::string path = folder.path("v");
   const WordVectors expected = write_normal(path, 30, 4);
@@ -147,7 +147,7 @@ TEST_CASE("an index that is damaged in its header, cut or longer is refused with
     REQUIRE(loaded.vectors.index() == nullptr);
     REQUIRE(words_of(loaded.vectors) == words_of(expected));
   };
-  for (std::size_t i = 0; i < sizeof(IndexHeader); ++i) {
+  for (std::size_t i = 0; i < front_bytes(right); ++i) {
     for (const int change : {1, 0x80, 0xFF}) {
       std::string bytes = right;
       bytes[i] = static_cast<char>(bytes[i] ^ change);
@@ -155,7 +155,17 @@ TEST_CASE("an index that is damaged in its header, cut or longer is refused with
       require_refused(bytes);
     }
   }
-  for (std::size_t size = 0; size < right.size(); size += size < 100 ? 1 : 997) {
+  for (const std::string_view name : {"source", "facts", "repeated"}) {
+    const std::size_t section = section_number(right, name);
+    const std::size_t end = section + 1 < section_count(right) ? section_begin(right, section + 1) : right.size();
+    for (std::size_t i = section_begin(right, section); i < end; ++i) {
+      std::string bytes = right;
+      bytes[i] = static_cast<char>(bytes[i] ^ 4);
+      CAPTURE(name, i);
+      require_refused(bytes);
+    }
+  }
+  for (std::size_t size = 0; size < right.size(); size += size < 800 ? 1 : 97) {
     CAPTURE(size);
     require_refused(right.substr(0, size));
   }
@@ -165,14 +175,58 @@ TEST_CASE("an index that is damaged in its header, cut or longer is refused with
   REQUIRE(load_vectors(path).vectors.index() != nullptr);
 }
 
+TEST_CASE("an index of an older version is refused by name", "[index]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.path("v");
+  const WordVectors expected = write_normal(path, 30, 4);
+  for (const std::uint32_t version : {1U, 2U}) {
+    // They had a header of 88 bytes with its hash at the end.
+    std::string old = "w2vindex"s + std::string(8192, '\0');
+    set_value(old, 8, version);
+    set_value(old, 80, XXH3_64bits(old.data(), 80));
+    folder.write("v.w2vx", old);
+    const LoadedVectors loaded = load_vectors(path);
+    REQUIRE(loaded.index_warning == path + ".w2vx: byte 8: an index of another version: expected 3, found " +
+                                        std::to_string(version) + "; w2v index " + path + " makes a new one");
+    REQUIRE(words_of(loaded.vectors) == words_of(expected));
+  }
+}
+
+TEST_CASE("numbers that no index has are refused, with right hashes, too", "[index]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.path("v");
+  write_normal(path, 30, 4);
+  write_index(map_to_index(path), ReducedRows::int8, 1);
+  const std::string right = folder.read("v.w2vx");
+  const auto warning_with = [&](std::string_view section, std::size_t place, auto value) {
+    std::string bytes = right;
+    set_value(bytes, section_begin(bytes, section_number(bytes, section)) + place, value);
+    seal(bytes);
+    folder.write("v.w2vx", bytes);
+    return load_vectors(path).index_warning;
+  };
+  const std::uint64_t huge = std::uint64_t{1} << 40;
+  REQUIRE_THAT(warning_with("source", 24, huge), contains("section 'source': damaged: impossible numbers"));
+  REQUIRE_THAT(warning_with("source", 32, huge), contains("section 'source': damaged: impossible numbers"));
+  REQUIRE_THAT(warning_with("source", 32, std::uint64_t{0}), contains("impossible numbers"));
+  REQUIRE_THAT(warning_with("source", 24, std::uint64_t{31}),
+               contains("section 'starts': expected 256 bytes, found 248"));
+  REQUIRE_THAT(warning_with("source", 32, std::uint64_t{5}), contains("section 'rows': expected 150 bytes, found 120"));
+  REQUIRE_THAT(warning_with("facts", 0, std::uint64_t{2}), contains("section 'facts': damaged: impossible numbers"));
+  REQUIRE_THAT(warning_with("facts", 8, std::uint64_t{3}), contains("section 'facts': damaged: impossible numbers"));
+  REQUIRE_THAT(warning_with("facts", 8, std::uint64_t{1}), contains("section 'scales': expected 0 bytes, found 120"));
+  for (const double error : {-1.0, 1e39, HUGE_VAL, std::nan("")})
+    REQUIRE_THAT(warning_with("facts", 16, error), contains("section 'facts': damaged: impossible numbers"));
+  REQUIRE(warning_with("facts", 16, 0.5).empty());
+}
+
 TEST_CASE("damage behind the header ends in an Error or the right rows, never outside the file", "[index]") {
   const TemporaryFolder folder;
   const std::string path = folder.path("v");
   const WordVectors expected = write_normal(path, 30, 4);
   write_index(map_to_index(path), ReducedRows::int8, 1);
   const std::string right = folder.read("v.w2vx");
-  for (std::size_t i = IndexLayout::page; i < right.size(); ++i) {
-    if (right[i] == 0 && i % 50 != 0) continue;  // mostly the space between sections
+  for (std::size_t i = front_bytes(right); i < right.size(); ++i) {
     std::string bytes = right;
     bytes[i] = static_cast<char>(bytes[i] ^ 0xFF);
     folder.write("v.w2vx", bytes);

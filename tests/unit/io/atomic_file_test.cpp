@@ -198,12 +198,48 @@ TEST_CASE("a full device is an error, for few bytes and for many", "[io]") {
             AtomicFile file("/dev/full");
             for (int i = 0; i < 5; ++i) file.write(std::string(500'000, 'x'));
           }) == "/dev/full: cannot write: No space left on device");
+  REQUIRE(message_of([] { AtomicFile("/dev/full").write_at(0, "x"); }) ==
+          "/dev/full: cannot write: No space left on device");
   REQUIRE(fs::is_character_file("/dev/full"));
+}
+
+TEST_CASE("bytes that were written can be changed until the file appears", "[io]") {
+  const TemporaryFolder folder;
+  AtomicFile file(folder.path("out"));
+  file.require_seekable();
+  file.write("0123456789");
+  file.write_at(2, "ab");
+  file.write(std::string(2'000'000, 'x'));
+  file.write_at(0, "AB");
+  file.write_at(9, "cd");
+  file.write("end");
+  file.commit();
+  const std::string bytes = folder.read("out");
+  REQUIRE(bytes.substr(0, 13) == "ABab45678cdxx");
+  REQUIRE(bytes.substr(2'000'008) == "xxend");
+}
+
+TEST_CASE("what others hold is not changed at a place", "[io]") {
+  const TemporaryFolder folder;
+  REQUIRE(mkfifo(folder.path("pipe").c_str(), 0600) == 0);
+  const int pipe = open(folder.path("pipe").c_str(), O_RDWR);
+  folder.write("log", "theirs");
+  const int log = open(folder.path("log").c_str(), O_WRONLY);
+  for (const std::string& path : {folder.path("pipe"), "/dev/fd/" + std::to_string(log)}) {
+    AtomicFile file(path);
+    file.write("0123");
+    REQUIRE(message_of([&] { file.require_seekable(); }) ==
+            path + ": is a pipe, a terminal or an open descriptor: expected a file");
+    REQUIRE_THAT(message_of([&] { file.write_at(0, "a"); }), contains("expected a file"));
+  }
+  close(pipe);
+  close(log);
 }
 
 TEST_CASE("a device is written to directly", "[io]") {
   AtomicFile file("/dev/null");
   file.write("x");
+  file.write_at(0, "y");
   file.require_space(std::numeric_limits<std::uint64_t>::max());
   file.commit();
   REQUIRE(fs::is_character_file("/dev/null"));

@@ -1,15 +1,19 @@
 #include "w2v/io/section_file.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "../support.hpp"
 
 namespace w2v::test {
 namespace {
 
-constexpr SectionFileKind kind{"TESTFILE", 3, "test file"};
+constexpr SectionFileKind kind{"TESTFILE", 3, "a test file"};
 
 struct Content {
   std::string name;
@@ -24,10 +28,10 @@ std::string written(const TemporaryFolder& folder, const std::vector<Content>& p
   std::vector<Section> sections;
   for (const Content& part : parts) sections.push_back({part.name, std::as_bytes(std::span(part.bytes))});
   AtomicFile file(folder.path("f"));
-  write_sections(file, kind, sections);
+  const std::uint64_t size = write_sections(file, kind, sections);
   file.commit();
   const std::string bytes = folder.read("f");
-  REQUIRE(bytes.size() == section_file_bytes(sections));
+  REQUIRE(bytes.size() == size);
   return bytes;
 }
 
@@ -134,6 +138,115 @@ TEST_CASE("lengths that a file only claims cost no memory", "[io]") {
   const std::uint64_t hash = XXH3_64bits(bytes.data(), 5 * 64);
   std::memcpy(bytes.data() + 56, &hash, sizeof(hash));
   REQUIRE_THAT(read_message(folder, bytes), contains("the table of sections makes no sense"));
+}
+
+TEST_CASE("sections that are written piece by piece are the same file", "[io]") {
+  const TemporaryFolder folder;
+  const std::string expected = written(folder);
+  AtomicFile file(folder.path("g"));
+  SectionWriter writer(file, kind, contents.size());
+  for (const Content& part : contents) {
+    writer.begin(part.name);
+    for (std::size_t i = 0; i < part.bytes.size(); i += 3) {
+      writer.write(std::as_bytes(std::span(part.bytes).subspan(i, std::min<std::size_t>(3, part.bytes.size() - i))));
+    }
+  }
+  REQUIRE(writer.finish() == expected.size());
+  REQUIRE(!std::filesystem::exists(folder.path("g")));
+  file.commit();
+  REQUIRE(folder.read("g") == expected);
+}
+
+TEST_CASE("a section larger than any buffer comes back", "[io]") {
+  const TemporaryFolder folder;
+  std::string bytes(5'000'001, '\0');
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<char>(i * i >> 7U);
+  AtomicFile file(folder.path("f"));
+  SectionWriter writer(file, kind, 2);
+  writer.begin("large");
+  for (std::size_t i = 0; i < bytes.size(); i += 700'000)
+    writer.write(std::as_bytes(std::span(bytes).subspan(i, std::min<std::size_t>(700'000, bytes.size() - i))));
+  writer.write(Section{"small", std::as_bytes(std::span("x", 1))});
+  writer.finish();
+  file.commit();
+  const SectionReader reader(folder.path("f"), kind);
+  REQUIRE(reader.read("large") == bytes);
+  REQUIRE(reader.read("small") == "x");
+}
+
+TEST_CASE("a section file is not written where its front cannot be written last, nor with another table", "[io]") {
+  const TemporaryFolder folder;
+  folder.write("log", "");
+  const int log = open(folder.path("log").c_str(), O_WRONLY);
+  AtomicFile direct("/dev/fd/" + std::to_string(log));
+  REQUIRE_THAT(message_of([&] { SectionWriter(direct, kind, 1); }), contains("expected a file"));
+  close(log);
+  AtomicFile file(folder.path("f"));
+  SectionWriter writer(file, kind, 2);
+  writer.begin("only");
+  REQUIRE_THROWS_AS(writer.finish(), std::logic_error);
+}
+
+MappedSections mapped(const std::string& path) {
+  return {std::move(*MappedFile::open(path, true)), kind};
+}
+
+TEST_CASE("the sections of a mapped file are where they are", "[io]") {
+  const TemporaryFolder folder;
+  const std::vector<std::uint32_t> numbers{1, 2, 0xFFFFFFFF};
+  AtomicFile file(folder.path("f"));
+  write_sections(
+      file, kind,
+      std::vector<Section>{
+          {"bytes", std::as_bytes(std::span("abc", 3))}, {"numbers", std::as_bytes(std::span(numbers))}, {"none", {}}});
+  file.commit();
+  MappedSections first = mapped(folder.path("f"));
+  const auto there = first.values<std::uint32_t>("numbers", 3);
+  const MappedSections sections = std::move(first);
+  REQUIRE(sections.file().name() == folder.path("f"));
+  REQUIRE(sections.length("bytes") == 3);
+  REQUIRE(sections.bytes("bytes").size() == 3);
+  REQUIRE(std::memcmp(sections.bytes("bytes").data(), "abc", 3) == 0);
+  REQUIRE(std::ranges::equal(there, numbers));
+  REQUIRE(sections.values<double>("none", 0).empty());
+  for (const char* name : {"bytes", "numbers", "none"}) sections.check(name);
+  const auto length_of = [&](std::string_view name, std::uint64_t count) {
+    return message_of([&] { (void)sections.values<std::uint32_t>(name, count); });
+  };
+  REQUIRE_THAT(length_of("numbers", 4), contains("section 'numbers': expected 16 bytes, found 12"));
+  REQUIRE_THAT(length_of("bytes", 0), contains("section 'bytes': expected 0 bytes, found 3"));
+  REQUIRE_THAT(length_of("numbers", (std::uint64_t{1} << 62) + 3), contains("section 'numbers': expected"));
+  REQUIRE_THAT(length_of("other", 1), contains("no section 'other'"));
+}
+
+TEST_CASE("of a mapped file the front is checked when it is opened, a section when that is asked for", "[io]") {
+  const TemporaryFolder folder;
+  const std::string bytes = written(folder);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    std::string damaged = bytes;
+    damaged[i] = static_cast<char>(damaged[i] ^ (1 << (i % 8)));
+    const std::string path = folder.write("damaged", damaged);
+    CAPTURE(i);
+    if (i < 5 * 64) {
+      const std::string message = message_of([&] { mapped(path); });
+      REQUIRE(message.starts_with(path + ": byte"));
+      REQUIRE_THAT(message, contains("expected"));
+      continue;
+    }
+    const MappedSections sections = mapped(path);
+    std::string found;
+    for (const Content& part : contents) {
+      const std::string message = message_of([&] { sections.check(part.name); });
+      if (message != "nothing was thrown") found += message;
+    }
+    const std::string name = i < 6 * 64 ? "first" : i < 7 * 64 ? "a name of 23 characters" : "last";
+    REQUIRE(found.starts_with(path + ": bytes "));
+    REQUIRE_THAT(found, contains("section '" + name + "': damaged: expected"));
+  }
+  for (std::size_t length = 1; length < bytes.size(); ++length) {
+    const std::string path = folder.write("damaged", bytes.substr(0, length));
+    REQUIRE_THAT(message_of([&] { mapped(path); }), contains(length < 8 ? "not a test file" : "cut"));
+  }
 }
 
 }  // namespace

@@ -99,6 +99,20 @@ TEST_CASE("wide windows lose as much as pairs trained one after the other", "[tr
   }
 }
 
+TEST_CASE("many negatives lose as much as pairs trained one after the other", "[train]") {
+  const std::string text = baskets(60, 100);
+  for (const int window : {1, 5}) {
+    for (const int negatives : {100, 300, 1000}) {
+      TrainConfig config = small(Architecture::skipgram);
+      config.window = window;
+      config.fixed_window = true;
+      config.negatives = negatives;
+      CAPTURE(window, negatives);
+      REQUIRE(epochs_of(text, config).back().loss == Approx(sequential_loss(text, config)).epsilon(0.15));
+    }
+  }
+}
+
 TEST_CASE("no setting of window, negatives and objective runs away", "[train]") {
   const std::string text = baskets(3, 600);
   for (const Architecture architecture : architectures) {

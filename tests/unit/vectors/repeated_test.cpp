@@ -5,6 +5,7 @@
 #include <random>
 #include <set>
 
+#include "../../section_bytes.hpp"
 #include "vector_files.hpp"
 #include "w2v/index/index_writer.hpp"
 #include "w2v/query/ann_index.hpp"
@@ -168,13 +169,19 @@ TEST_CASE("an index of a file with repeated words gives what the file gives", "[
 
   std::string index = folder.read("v.bin.w2vx");
   const std::string right = index;
+  const std::size_t repeated = section_number(right, "repeated");
+  REQUIRE(section_length(right, repeated) == 4 * (words.size() - alone.size()));
   for (const std::size_t last : {std::size_t{1}, std::size_t{5}}) {  // of the repeated rows, whose order is checked
-    index = right;
-    index[index.size() - 4 * last + 3] = '\x7F';
-    folder.write("v.bin.w2vx", index);
-    const LoadedVectors loaded = load_vectors(path);
-    REQUIRE_THAT(loaded.index_warning, contains("damaged index"));
-    REQUIRE(words_of(loaded.vectors) == words_of(alone));
+    for (const bool sealed : {false, true}) {
+      index = right;
+      index[section_begin(index, repeated) + section_length(index, repeated) - 4 * last + 3] = '\x7F';
+      if (sealed) seal(index);
+      folder.write("v.bin.w2vx", index);
+      const LoadedVectors loaded = load_vectors(path);
+      REQUIRE_THAT(loaded.index_warning,
+                   contains("section 'repeated': damaged: ") && contains(sealed ? "impossible row" : "hash"));
+      REQUIRE(words_of(loaded.vectors) == words_of(alone));
+    }
   }
 }
 
