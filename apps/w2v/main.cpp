@@ -84,7 +84,7 @@ std::string explain(const CLI::ParseError& fault, CLI::App& program) {
   CLI::App& command = *chosen.front();
   if (!rest.empty() && rest.front().starts_with('-')) {
     text += near_names(names_of_options(program, command), rest.front().substr(0, rest.front().find('=')));
-    const std::set<std::string> asking{"neighbors", "analogy", "similarity", "odd", "map", "heatmap"};
+    const std::set<std::string> asking{"neighbors", "analogy", "similarity", "vectors", "odd", "map", "heatmap"};
     if (asking.contains(command.get_name())) text += "; words that begin with - stand behind --";
   }
   return fmt::format("{}; see w2v {} --help", text, command.get_name());

@@ -45,6 +45,7 @@ const std::map<std::string_view, std::vector<Remark>> example_lines{
      {{"w2v analogy king man woman", "king - man + woman"},
       {"w2v analogy paris france italy --method mul", "by 3CosMul"}}},
     {"similarity", {{"w2v similarity king queen", "their cosine"}}},
+    {"vectors", {{"w2v vectors kinggdom -m model.bin", "made of its n-grams, where the model has them"}}},
     {"odd", {{"w2v odd king queen dog prince", "the word that does not belong"}}},
     {"eval",
      {{"w2v eval questions-words.txt men.tsv", "sections and totals; Spearman's rho"},

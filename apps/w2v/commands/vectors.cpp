@@ -124,13 +124,15 @@ void add_vectors(CLI::App& program, int& exit_code) {
   CLI::App* command = program.add_subcommand(
       "vectors", "the vectors of words as text; of unknown words from their n-grams, where the model has them");
   command
-      ->add_option("words", options->words, "words, behind -- if one begins with -; without any, one a line from "
-                                            "standard input")
+      ->add_option("words", options->words,
+                   "words, behind -- if one begins with -; without any, one a line from "
+                   "standard input")
       ->type_name("WORD");
   add_model_option(*command, options->model);
-  command->add_flag("--ngrams", options->ngrams,
-                    "print the n-grams of each word instead: word, n-gram, bucket, length of its row, with tabs between "
-                    "them");
+  command->add_flag(
+      "--ngrams", options->ngrams,
+      "print the n-grams of each word instead: word, n-gram, bucket, length of its row, with tabs between "
+      "them");
   add_no_subwords_option(*command, options->read);
   add_read_options(*command, options->read);
   command->callback([options, &exit_code] { exit_code = run(*options); });

@@ -130,8 +130,13 @@ std::vector<Record> similarity_records(const EvalReport& report, const w2v::Simi
   if (!report.summary)
     records.push_back({"total", score.pairs, score.known, "Pearson", "", score.pearson, {none, none}});
   if (score.composed) {
-    records.push_back({"with composed", score.pairs, score.known + *score.composed, "Spearman", "",
-                       score.spearman_with_composed, {none, none}});
+    records.push_back({"with composed",
+                       score.pairs,
+                       score.known + *score.composed,
+                       "Spearman",
+                       "",
+                       score.spearman_with_composed,
+                       {none, none}});
   }
   return records;
 }

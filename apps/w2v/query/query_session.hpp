@@ -24,10 +24,10 @@ struct QueryOptions {
 
 /// What is asked of a model.
 struct Question {
-  std::vector<std::string> text;     ///< heads the answer
-  std::vector<std::string> words;    ///< must be in the vocabulary
-  std::vector<float> numbers;        ///< the weights of the words, or a vector, where the command has them
-  std::vector<std::uint32_t> found;  ///< positions of the words: the session looks them up
+  std::vector<std::string> text;           ///< heads the answer
+  std::vector<std::string> words;          ///< must be in the vocabulary
+  std::vector<float> numbers;              ///< the weights of the words, or a vector, where the command has them
+  std::vector<std::uint32_t> found;        ///< positions of the words: the session looks them up
   std::vector<std::string> composed = {};  ///< words that are unknown and have a vector from their n-grams
 };
 

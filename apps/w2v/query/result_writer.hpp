@@ -42,8 +42,8 @@ class ResultWriter {
   ResultWriter(const std::string& format, bool several, Answers answers);
 
   /// The answer to a question, which is no Fault, on standard output after flush() at the latest. `composed`: words of
-  /// it that are unknown and have a vector from their n-grams: a table and JSON say so, else a message does. Throws Error
-  /// if it cannot be written.
+  /// it that are unknown and have a vector from their n-grams: a table and JSON say so, else a message does. Throws
+  /// Error if it cannot be written.
   void write(const std::vector<std::string>& question, const std::vector<std::string>& composed, const Reply& reply,
              const w2v::WordVectors& vectors);
 
@@ -56,8 +56,8 @@ class ResultWriter {
  private:
   void write_table(const std::string& question, const Reply& reply, const w2v::WordVectors& vectors);
   void write_tsv(const std::string& question, const Reply& reply, const w2v::WordVectors& vectors);
-  void write_json(const std::vector<std::string>& question, const std::vector<std::string>& composed, const Reply& reply,
-                  const w2v::WordVectors& vectors);
+  void write_json(const std::vector<std::string>& question, const std::vector<std::string>& composed,
+                  const Reply& reply, const w2v::WordVectors& vectors);
 
   ResultFormat format_;
   bool several_;

@@ -85,10 +85,10 @@ void require_can_continue(const TrainOptions& options, const w2v::Checkpoint& ea
   if (options.train.architecture != config.architecture || options.train.objective != config.objective ||
       options.train.dim != config.dim || options.train.subwords != config.subwords ||
       options.train.buckets != config.buckets) {
-    throw w2v::UsageError(
-        fmt::format("--continue {}: expected the architecture, objective, dim, subwords and buckets that it was trained "
-                    "with",
-                    options.continue_from));
+    throw w2v::UsageError(fmt::format(
+        "--continue {}: expected the architecture, objective, dim, subwords and buckets that it was trained "
+        "with",
+        options.continue_from));
   }
 }
 

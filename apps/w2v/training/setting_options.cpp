@@ -47,9 +47,9 @@ CLI::Option* add_enum(CLI::App& command, const w2v::SettingFacts& facts, Value& 
 CLI::Option* add_lengths(CLI::App& command, const w2v::SettingFacts& facts, w2v::NgramLengths& value) {
   const auto take = [&value, &facts](const std::string& text) {
     if (!w2v::parse(text, value)) {
-      throw CLI::ValidationError("--" + std::string(facts.name),
-                                 fmt::format("expected lengths of 1 to {} such as 3-6, or off, found {}",
-                                             w2v::NgramLengths::longest, text));
+      throw CLI::ValidationError(
+          "--" + std::string(facts.name),
+          fmt::format("expected lengths of 1 to {} such as 3-6, or off, found {}", w2v::NgramLengths::longest, text));
     }
   };
   return command.add_option_function<std::string>(names_on_command_line(facts), take, std::string(facts.help))

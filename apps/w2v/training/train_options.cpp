@@ -21,8 +21,10 @@ void add_files(CLI::App& command, TrainOptions& o) {
   command.add_option("-o,--output", o.output, "where the vectors go; - for standard output")
       ->type_name("FILE")
       ->capture_default_str();
-  command.add_option("--format", o.format, "text or binary; by the ending where not given (.txt and .vec: text). fasttext: the whole model in "
-                 "fastText's form, with the rows of n-grams, for vectors of unknown words")
+  command
+      .add_option("--format", o.format,
+                  "text or binary; by the ending where not given (.txt and .vec: text). fasttext: the whole model in "
+                  "fastText's form, with the rows of n-grams, for vectors of unknown words")
       ->check(CLI::IsMember({"text", "binary", "fasttext"}));
   command
       .add_option(

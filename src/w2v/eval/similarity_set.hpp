@@ -48,10 +48,10 @@ struct SimilarityScore {
   std::uint64_t known;  ///< pairs both of whose words are known: only they count
   double spearman;      ///< of the cosines and the set's scores; NaN if one of the two is constant, or known < 2
   double pearson;
-  Interval interval;  ///< of spearman
-  std::optional<std::uint64_t> composed = {};  ///< pairs with an unknown word that has a vector from its n-grams; nothing
-                                          ///< where the model has no n-grams
-  double spearman_with_composed = 0;      ///< of these and the known ones
+  Interval interval;                           ///< of spearman
+  std::optional<std::uint64_t> composed = {};  ///< pairs with an unknown word that has a vector from its n-grams;
+                                               ///< nothing where the model has no n-grams
+  double spearman_with_composed = 0;           ///< of these and the known ones
 };
 
 /// Compares a set's scores with the cosines of its pairs, in double; 0 where a row is zeros. Words are found

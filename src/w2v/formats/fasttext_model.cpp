@@ -86,6 +86,10 @@ void FastTextModel::read() {
     throw numbers.wrong(40, fmt::format("expected 0 buckets or more, found {}", header_.buckets));
   if (header_.version < FastTextHeader::newest_version && header_.model == FastTextHeader::supervised)
     header_.most_ngram = 0;  // as fastText does: they were trained without
+  if (header_.most_ngram > NgramLengths::longest) {
+    throw numbers.wrong(48, fmt::format("expected n-grams of at most {} characters, found {}", NgramLengths::longest,
+                                        header_.most_ngram));
+  }
   if (header_.most_ngram > 0 && header_.buckets > 0) {
     lengths_ = {std::max(1, header_.least_ngram), header_.most_ngram};
     if (lengths_.least > lengths_.most) lengths_ = {};
@@ -96,9 +100,10 @@ void FastTextModel::read() {
   numbers.move_to(place);
   const bool quantised = numbers.next<std::uint8_t>("whether it is quantised") != 0;
   if (quantised) {
-    throw Error(fmt::format("{}: a quantised fastText model (.ftz), which is not read: expected the .bin that it was "
-                            "made of",
-                            name_));
+    throw Error(
+        fmt::format("{}: a quantised fastText model (.ftz), which is not read: expected the .bin that it was "
+                    "made of",
+                    name_));
   }
   numbers.expect(static_cast<std::int64_t>(size()) + header_.buckets, "the rows of the input matrix");
   numbers.expect(std::int64_t{header_.dim}, "the values of a row");
@@ -119,8 +124,8 @@ void FastTextModel::read_words(std::size_t& place) {
     throw numbers.wrong(place, fmt::format("{} words and {} labels are not {} entries", words, labels, entries));
   numbers.next<std::int64_t>("the number of tokens");
   if (numbers.next<std::int64_t>("the number of n-grams kept") > 0) {
-    throw Error(fmt::format("{}: a pruned fastText model, which is not read: expected the .bin that it was made of",
-                            name_));
+    throw Error(
+        fmt::format("{}: a pruned fastText model, which is not read: expected the .bin that it was made of", name_));
   }
   for (std::int32_t i = 0; i < entries; ++i) {
     const std::size_t begin = numbers.place();
@@ -193,10 +198,10 @@ Row FastTextRows::read() {
   const std::size_t i = rows();
   begin_row();
   row_start_ = model_->row_place(i);
-  if (model_->word(i).empty())
-    throw BadRow(place(row_start_), "empty word", "expected a word, found none");
+  if (model_->word(i).empty()) throw BadRow(place(row_start_), "empty word", "expected a word, found none");
   model_->vector_of(i, values_);
-  if (const std::optional<std::size_t> bad = first_not_finite(values_)) throw not_finite(place(row_start_), values_, *bad);
+  if (const std::optional<std::size_t> bad = first_not_finite(values_))
+    throw not_finite(place(row_start_), values_, *bad);
   return {model_->word(i), values_};
 }
 

@@ -53,8 +53,8 @@ bool is_fasttext(std::string_view head);
 /// Supervised models are read, too, for their words. Quantised ones (.ftz) are refused.
 class FastTextModel {
  public:
-  /// Throws Error, which names the file, the byte, what was expected and what was found, for anything but a whole model.
-  /// The numbers of the matrix are not looked at.
+  /// Throws Error, which names the file, the byte, what was expected and what was found, for anything but a whole
+  /// model. The numbers of the matrix are not looked at.
   explicit FastTextModel(MappedFile file);
   FastTextModel(std::string bytes, std::string name);
   FastTextModel(const FastTextModel&) = delete;

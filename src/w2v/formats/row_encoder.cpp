@@ -32,7 +32,8 @@ std::unique_ptr<RowEncoder> make_encoder(VectorFormat format, std::size_t dim) {
     case VectorFormat::jsonl:
       return std::make_unique<JsonlEncoder>();
     case VectorFormat::fasttext:
-      throw UsageError("a fastText model has more than vectors of words: expected another format; w2v train writes one");
+      throw UsageError(
+          "a fastText model has more than vectors of words: expected another format; w2v train writes one");
   }
   throw Error("no such format of vectors");
 }

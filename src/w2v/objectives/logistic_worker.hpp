@@ -40,8 +40,8 @@ class LogisticWorker : public ChunkTrainer {
   Targets targets_;
   simd::LogisticStep<Real> step_;
   Examples<Real*> examples_;
-  Outputs<Real> now_;                  // of the contexts that are trained
-  Outputs<Real> next_;                 // of those after them
+  Outputs<Real> now_;            // of the contexts that are trained
+  Outputs<Real> next_;           // of those after them
   std::vector<Real*> again_;     // a copy of the rows of now_, for a step
   std::vector<Real*> contexts_;  // where some rows are frozen: the rows and copies that the step works on
   Matrix<Real> copies_;          // of frozen rows

@@ -43,16 +43,16 @@ class SubwordCbow : public ChunkTrainer {
   simd::LogisticStep<Real> step_;
   Examples<std::uint32_t> examples_;
   BagRows<Real> bags_;
-  Outputs<Real> now_;                      // of the centre that is trained
-  Outputs<Real> next_;                     // of the one after it
-  std::vector<const Real*> upcoming_;      // rows that the next step fetches
-  std::span<const std::uint32_t> words_;   // of the piece
-  std::size_t entered_ = 0;                // places that have come into the window
-  std::size_t left_ = 0;                   // and that have left it
-  Matrix<Real> sums_;                      // of the bags of the words in the window, each at slot(its place)
-  Matrix<Real> changes_;                   // what each row of these bags is to move by
-  std::vector<Real> moving_;               // rows of each bag that are not frozen
-  Matrix<Real> hidden_;                    // h, and what it was at the start
+  Outputs<Real> now_;                     // of the centre that is trained
+  Outputs<Real> next_;                    // of the one after it
+  std::vector<const Real*> upcoming_;     // rows that the next step fetches
+  std::span<const std::uint32_t> words_;  // of the piece
+  std::size_t entered_ = 0;               // places that have come into the window
+  std::size_t left_ = 0;                  // and that have left it
+  Matrix<Real> sums_;                     // of the bags of the words in the window, each at slot(its place)
+  Matrix<Real> changes_;                  // what each row of these bags is to move by
+  std::vector<Real> moving_;              // rows of each bag that are not frozen
+  Matrix<Real> hidden_;                   // h, and what it was at the start
 };
 
 }  // namespace w2v

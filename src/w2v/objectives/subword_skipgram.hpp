@@ -21,9 +21,9 @@ namespace w2v {
 /// Trains skip-gram with n-grams (Bojanowski et al. 2017): h, the mean of the centre's bag, predicts each context.
 ///
 /// In fastText every row of the bag moves after each context by the whole gradient that reaches h, so h moves by it,
-/// too. Here the bag is read once for a centre, h moves from context to context in memory of its own, and the sum of its
-/// moves is added to the rows at the end. That is the same sequence of updates at a fraction of the traffic. Only where
-/// a row stands in the bag twice, h moves a little less than in fastText.
+/// too. Here the bag is read once for a centre, h moves from context to context in memory of its own, and the sum of
+/// its moves is added to the rows at the end. That is the same sequence of updates at a fraction of the traffic. Only
+/// where a row stands in the bag twice, h moves a little less than in fastText.
 template <class Targets, class Real>
 class SubwordSkipgram : public ChunkTrainer {
  public:

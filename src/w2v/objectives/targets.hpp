@@ -16,15 +16,16 @@ enum class RightAsNoise {
   redraw,  ///< another one is drawn: fastText. A word that is drawn again and again is left out.
 };
 
-/// What a hidden vector is told apart from under negative sampling: the word that is right with sign 1, noise words with
-/// -1. A few contexts of skip-gram share the noise words that are drawn for them; CBOW has one draw for a centre.
+/// What a hidden vector is told apart from under negative sampling: the word that is right with sign 1, noise words
+/// with -1. A few contexts of skip-gram share the noise words that are drawn for them; CBOW has one draw for a centre.
 class NoiseTargets {
  public:
   /// `negatives`: noise words of a draw. `pool`: 0: each of them is drawn afresh. Otherwise those of a chunk come from
   /// a pool of so many words, a power of two, which is drawn anew for every chunk. Each noise word is still distributed
   /// as the noise is, but their rows stay in the processor's cache, and many centres of a chunk push the same words
   /// away.
-  NoiseTargets(const AliasTable& noise, std::size_t negatives, std::size_t pool, RightAsNoise right = RightAsNoise::drop);
+  NoiseTargets(const AliasTable& noise, std::size_t negatives, std::size_t pool,
+               RightAsNoise right = RightAsNoise::drop);
 
   static constexpr bool distinct = false;   // a noise word may be drawn twice
   static constexpr std::size_t cached = 0;  // first targets whose rows are in the cache anyhow

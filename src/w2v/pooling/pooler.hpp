@@ -22,7 +22,8 @@ class Pooler {
     std::uint64_t composed = 0;  ///< unknown, with a vector from their n-grams
     std::uint64_t unknown = 0;
   };
-  /// Writes the text's vector, dim() values, zeros if no token has a vector. A composed vector has the weight 1. Tokens are those of the trainer (tokenize()).
+  /// Writes the text's vector, dim() values, zeros if no token has a vector. A composed vector has the weight 1. Tokens
+  /// are those of the trainer (tokenize()).
   Tokens pool(std::string_view text, std::span<float> out) const;
 
   [[nodiscard]] std::size_t dim() const { return vectors_.dim(); }

@@ -22,7 +22,8 @@ int TrainConfig::automatic_noise_pool() const {
   // What is chosen here, and why: docs/QUALITY.md.
   constexpr int widest_window = 5;
   constexpr int most_negatives = 10;
-  if (subwords.any() || architecture == Architecture::cbow || window > widest_window || negatives > most_negatives) return 0;
+  if (subwords.any() || architecture == Architecture::cbow || window > widest_window || negatives > most_negatives)
+    return 0;
   const std::uint64_t used =
       std::uint64_t{most_max_sentence} * static_cast<std::uint64_t>(std::max(negatives, 0));  // in a chunk, at most
   return static_cast<int>(
@@ -47,9 +48,10 @@ void TrainConfig::validate() const {
           fmt::format("0 (every noise word afresh) to {}", most_noise_pool));
   require(!subwords.any() || objective != Objective::softmax, &TrainConfig::subwords, text_of(subwords),
           "off under --objective softmax");
-  require(!subwords.any() || (subwords.least >= 1 && subwords.least <= subwords.most &&
-                              subwords.most <= NgramLengths::longest),
-          &TrainConfig::subwords, text_of(subwords), fmt::format("lengths of 1 to {} such as 3-6", NgramLengths::longest));
+  require(!subwords.any() ||
+              (subwords.least >= 1 && subwords.least <= subwords.most && subwords.most <= NgramLengths::longest),
+          &TrainConfig::subwords, text_of(subwords),
+          fmt::format("lengths of 1 to {} such as 3-6", NgramLengths::longest));
   require(buckets >= 1, &TrainConfig::buckets, buckets, "1 or more");
   require(optimizer == Optimizer::sgd || objective == Objective::softmax, &TrainConfig::optimizer, name_of(optimizer),
           "sgd, or --objective softmax");

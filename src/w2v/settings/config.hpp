@@ -50,11 +50,11 @@ struct TrainConfig {
   std::optional<int> noise_pool;  ///< words that the noise words of a chunk come from, rounded up to a power of two; 0:
                                   ///< each is drawn afresh; by window, negatives and architecture where not set
   CbowUpdate cbow_update = CbowUpdate::word2vec;
-  NgramLengths subwords;    ///< character n-grams whose rows make up the vector of a word, beside its own
-  int buckets = 2'000'000;  ///< n-grams are told apart by their hash modulo this number
-  Optimizer optimizer = Optimizer::sgd;     ///< adam: softmax only
-  int batch = 128;                          ///< centre words of a minibatch: softmax only
-  std::optional<double> learning_rate;      ///< at the start; by optimizer and architecture where not set
+  NgramLengths subwords;                 ///< character n-grams whose rows make up the vector of a word, beside its own
+  int buckets = 2'000'000;               ///< n-grams are told apart by their hash modulo this number
+  Optimizer optimizer = Optimizer::sgd;  ///< adam: softmax only
+  int batch = 128;                       ///< centre words of a minibatch: softmax only
+  std::optional<double> learning_rate;   ///< at the start; by optimizer and architecture where not set
   std::optional<double> min_learning_rate;  ///< at the end; 1e-4 of the start where not set
   int max_sentence = 1000;                  ///< longer sentences are cut after so many kept tokens, losing none
   double held_out = 0;         ///< share of the text, at its end, whose loss is measured and that is not trained on

@@ -14,8 +14,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 /// `Vectors` vectors of the sum, from value i on, times `scale`.
 template <std::size_t Vectors, class Real>
-HWY_INLINE void sum_part(const Real* rows, std::size_t stride, std::span<const std::uint32_t> bag,
-                         std::size_t i, Real scale, Real* out) {
+HWY_INLINE void sum_part(const Real* rows, std::size_t stride, std::span<const std::uint32_t> bag, std::size_t i,
+                         Real scale, Real* out) {
   const hn::ScalableTag<Real> d;
   const std::size_t lanes = hn::Lanes(d);
   hn::Vec<decltype(d)> sum[Vectors];
@@ -30,8 +30,8 @@ HWY_INLINE void sum_part(const Real* rows, std::size_t stride, std::span<const s
 }
 
 template <class Real>
-HWY_INLINE void scaled_sum(const Real* rows, std::size_t stride, std::span<const std::uint32_t> bag,
-                           Real scale, Real* out) {
+HWY_INLINE void scaled_sum(const Real* rows, std::size_t stride, std::span<const std::uint32_t> bag, Real scale,
+                           Real* out) {
   const std::size_t lanes = hn::Lanes(hn::ScalableTag<Real>());
   constexpr std::size_t many = 8;
   std::size_t i = 0;

@@ -25,7 +25,8 @@ bool parse(std::string_view text, NgramLengths& lengths);
 
 /// Calls use(ngram) for each n-gram of a word, in fastText's order (Bojanowski et al. 2017): by where it begins in
 /// "<word>", then by its length. An n-gram that stands in the word twice comes twice. A single character at either end
-/// of "<word>" is none, for it is a bracket; `sentence_end_word` has none at all. Bytes 10xxxxxx belong to the character before them, so any bytes will do.
+/// of "<word>" is none, for it is a bracket; `sentence_end_word` has none at all. Bytes 10xxxxxx belong to the
+/// character before them, so any bytes will do.
 void for_each_ngram(std::string_view word, const NgramLengths& lengths,
                     const std::function<void(std::string_view)>& use);
 

@@ -28,7 +28,8 @@ WordBags::WordBags(const WordList& words, const NgramLengths& lengths, std::uint
 }
 
 std::uint64_t WordBags::memory() const {
-  return ends_.capacity() * sizeof(std::size_t) + (rows_.capacity() + buckets_of_rows_.capacity()) * sizeof(std::uint32_t);
+  return ends_.capacity() * sizeof(std::size_t) +
+         (rows_.capacity() + buckets_of_rows_.capacity()) * sizeof(std::uint32_t);
 }
 
 BucketRows::BucketRows(const WordBags& bags, std::uint32_t buckets) : rows_(bags.empty() ? 0 : buckets) {

@@ -16,8 +16,8 @@ namespace w2v {
 /// word's own row and the rows of its n-grams (Bojanowski et al. 2017). Rows of words come first, in the order of the
 /// vocabulary; then those of n-grams, in the order of their first word, so that rows that are used much lie together.
 ///
-/// n-grams whose hashes are equal modulo `buckets` share a row, as in fastText. A row exists only for a bucket that some
-/// word of the vocabulary needs.
+/// n-grams whose hashes are equal modulo `buckets` share a row, as in fastText. A row exists only for a bucket that
+/// some word of the vocabulary needs.
 class WordBags {
  public:
   /// No n-grams: there are no bags.
@@ -27,7 +27,8 @@ class WordBags {
 
   [[nodiscard]] std::size_t words() const { return ends_.size(); }
   [[nodiscard]] bool empty() const { return ends_.empty(); }
-  /// The rows of a word's bag: its own, then its n-grams' in the order of for_each_ngram(). A row may stand in it twice.
+  /// The rows of a word's bag: its own, then its n-grams' in the order of for_each_ngram(). A row may stand in it
+  /// twice.
   [[nodiscard]] std::span<const std::uint32_t> bag(std::size_t word) const {
     const std::size_t begin = word == 0 ? 0 : ends_[word - 1];
     return std::span(rows_).subspan(begin, ends_[word] - begin);
@@ -42,7 +43,7 @@ class WordBags {
   [[nodiscard]] std::uint64_t memory() const;
 
  private:
-  std::vector<std::size_t> ends_;    // of each word's bag in rows_
+  std::vector<std::size_t> ends_;  // of each word's bag in rows_
   std::vector<std::uint32_t> rows_;
   std::vector<std::uint32_t> buckets_of_rows_;
   std::size_t longest_ = 0;

@@ -164,7 +164,8 @@ void read_words(const SectionReader& file, const TrainConfig& config, Model& mod
   model.bags = word_bags(model.vocabulary, config);
   const std::size_t ngrams = model.bags.buckets_of_rows().size();
   if (model.rows.input.rows_of(RowKind::ngram) != ngrams)
-    throw file.wrong("rows", fmt::format("expected {} n-grams, found {}", ngrams, model.rows.input.rows_of(RowKind::ngram)));
+    throw file.wrong("rows",
+                     fmt::format("expected {} n-grams, found {}", ngrams, model.rows.input.rows_of(RowKind::ngram)));
 }
 
 Matrix<float> read_matrix(const SectionReader& file, const char* name, std::size_t rows, std::size_t dim,

@@ -25,8 +25,9 @@ WordBags word_bags(const Vocabulary& vocabulary, const TrainConfig& config) {
 
 ModelRows model_rows(std::uint64_t words, std::uint64_t ngrams, const TrainConfig& config) {
   const bool tree = config.objective == Objective::hierarchical_softmax;
-  return {RowLayout({{RowKind::word, words}, {RowKind::ngram, ngrams}}),
-          RowLayout({tree ? RowLayout::Range{RowKind::inner_node, words - 1} : RowLayout::Range{RowKind::word, words}})};
+  return {
+      RowLayout({{RowKind::word, words}, {RowKind::ngram, ngrams}}),
+      RowLayout({tree ? RowLayout::Range{RowKind::inner_node, words - 1} : RowLayout::Range{RowKind::word, words}})};
 }
 
 void require_two_words(const Vocabulary& vocabulary) {

@@ -55,8 +55,8 @@ TrainingState start_training(Vocabulary vocabulary, const TrainConfig& config);
 /// The state before training goes on with another text. Words of the earlier state keep their rows, and those that are
 /// frozen in it stay frozen. Other words get new rows. Throws as start_training(); Error where the vocabulary lacks a
 /// word of the earlier state; UsageError where dim is another, and under hierarchical softmax, whose output rows belong
-/// to the nodes of a tree. n-grams of the earlier state keep their rows, too; its n-grams must be of the same lengths and
-/// buckets.
+/// to the nodes of a tree. n-grams of the earlier state keep their rows, too; its n-grams must be of the same lengths
+/// and buckets.
 TrainingState continue_training(const TrainingState& earlier, Vocabulary vocabulary, const TrainConfig& config);
 
 }  // namespace w2v

@@ -90,7 +90,8 @@ void run(const TrainingJob<float>& job, TrainingState& state, Observer& observer
     for (std::uint32_t word = 0; word < vocabulary.size(); ++word) {
       branches += static_cast<double>(vocabulary.counts()[word]) * static_cast<double>(tree.path(word).size());
     }
-    train_with(logistic_trainers<architecture>(PathTargets(tree)), branches / static_cast<double>(vocabulary.total()) * std::log(2.0), threads);
+    train_with(logistic_trainers<architecture>(PathTargets(tree)),
+               branches / static_cast<double>(vocabulary.total()) * std::log(2.0), threads);
   } else {
     const AliasTable noise = noise_distribution(vocabulary, config.noise_power);
     const NoiseTargets targets(noise, static_cast<std::size_t>(config.negatives), config.noise_pool_size(),

@@ -20,9 +20,9 @@ void write_words(AtomicFile& file, const Vocabulary& vocabulary) {
   constexpr std::int64_t not_pruned = -1;
   constexpr std::int8_t is_word = 0;
   const auto words = static_cast<std::int32_t>(vocabulary.size());
-  write_number(file, words);             // entries
-  write_number(file, words);             // of them words
-  write_number(file, std::int32_t{0});   // and labels
+  write_number(file, words);            // entries
+  write_number(file, words);            // of them words
+  write_number(file, std::int32_t{0});  // and labels
   write_number(file, static_cast<std::int64_t>(vocabulary.total()));
   write_number(file, not_pruned);
   for (std::size_t i = 0; i < vocabulary.size(); ++i) {

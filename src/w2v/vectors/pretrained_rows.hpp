@@ -20,8 +20,8 @@ struct PretrainedRows {
 PretrainedRows take_pretrained_rows(RowReader& file, Model& model);
 
 /// The same with the rows of a fastText model: the own rows of words, and those of all n-grams of the model's words.
-/// `taken` tells these apart, too. Both must have the same lengths of n-grams and buckets. Throws Error for a value that
-/// is not finite.
+/// `taken` tells these apart, too. Both must have the same lengths of n-grams and buckets. Throws Error for a value
+/// that is not finite.
 PretrainedRows take_pretrained_rows(const FastTextModel& file, Model& model);
 
 }  // namespace w2v

@@ -80,7 +80,8 @@ std::shared_ptr<const FastTextModel> open_fasttext(const std::string& path, cons
 
 std::shared_ptr<const FastTextModel> open_fasttext(const std::string& path, const std::string& member) {
   BufferedReader in(open_member(path, member, true));
-  if (!is_fasttext(in.peek(4))) throw Error(fmt::format("{}: no fastText model: expected a .bin file of fastText", path));
+  if (!is_fasttext(in.peek(4)))
+    throw Error(fmt::format("{}: no fastText model: expected a .bin file of fastText", path));
   return open_fasttext(path, member, in);
 }
 

@@ -59,8 +59,8 @@ class WordVectors {
   /// What composes vectors of unknown words from their n-grams; null: nothing does.
   [[nodiscard]] const FastTextModel* ngrams() const { return ngrams_.get(); }
 
-  /// Composes the vector of an unknown word. It gets a position from size() on, which word(), row() and row_data() take,
-  /// but a search does not find it. Nothing if the word has no n-gram that is known.
+  /// Composes the vector of an unknown word. It gets a position from size() on, which word(), row() and row_data()
+  /// take, but a search does not find it. Nothing if the word has no n-gram that is known.
   std::optional<std::uint32_t> compose(std::string_view word) {
     const auto found = std::ranges::find(composed_, word, &Composed::word);
     const auto position = static_cast<std::uint32_t>(size() + static_cast<std::size_t>(found - composed_.begin()));

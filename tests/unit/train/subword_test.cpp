@@ -26,8 +26,8 @@ double largest_difference(const Rows& expected, const Matrix<float>& found) {
   return largest;
 }
 
-/// fastText's update under hierarchical softmax, where nothing is drawn, in plain loops and double: the mean of the rows
-/// predicts a word, and each row that is not frozen moves by the whole gradient.
+/// fastText's update under hierarchical softmax, where nothing is drawn, in plain loops and double: the mean of the
+/// rows predicts a word, and each row that is not frozen moves by the whole gradient.
 void update(Rows& input, Rows& output, const std::vector<std::uint32_t>& bag, const HuffmanTree& tree,
             std::uint32_t word, double rate, double share, const std::vector<std::uint8_t>& frozen) {
   const std::size_t dim = input[0].size();
