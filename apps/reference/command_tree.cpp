@@ -15,7 +15,7 @@
 namespace reference {
 namespace {
 
-const std::set<std::string> others{"CHARACTERS", "LANGUAGE", "N",    "NAME", "SIZE", "MIN-MAX",
+const std::set<std::string> others{"CHARACTERS", "LANGUAGE", "N",    "NAME", "SIZE", "LENGTHS",
                                    "TIME",       "TITLE",    "WORD", "X",    "X,..."};
 
 /// The choices of CLI::IsMember, whose description is "{a,b}".

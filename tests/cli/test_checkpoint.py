@@ -171,7 +171,7 @@ class Checkpoint(Case):
         whole = self.read("state")
         self.write("older", whole[:8] + b"\1" + whole[9:])
         self.bad(1, "train", "c.txt", "--resume", "older",
-                 says="older: byte 8: a checkpoint of w2v of another version: expected 3, found 1: only the w2v that wrote it reads it")
+                 says="older: byte 8: a checkpoint of w2v of another version: expected 4, found 1: only the w2v that wrote it reads it")
 
     def test_another_corpus(self):
         self.unbroken("--checkpoint", "state")

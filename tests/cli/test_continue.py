@@ -170,7 +170,7 @@ class Continue(Case):
 
     def test_refused(self):
         self.early()
-        for options, says in ((["-d", "13"], "expected the architecture, objective and dim"), (["-a", "cbow"], "architecture"),
+        for options, says in ((["-d", "13"], "expected the architecture, objective, dim, subwords and buckets"), (["-a", "cbow"], "architecture"),
                               (["--init", "a.bin"], "--init"), (["--read-vocab", "a.txt"], "--read-vocab"),
                               (["--checkpoint", "a.state"], "it is read as --continue a.state: expected another file"),
                               (["--resume", "a.state"], "different files")):

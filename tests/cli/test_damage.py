@@ -158,8 +158,7 @@ class Damage(Case):
         self.write("corpus", "alpha beta gamma\n" * 100)
         self.good("train", "corpus", "--dim", "3", "--min-count", "1", "-e", "1", "--subsample", "0", "-o", "v.bin", "--checkpoint", "c.ckpt")
         self.good("index", "v.bin", "--ann")
-        self.write("f.bin", struct.pack("<12i", 793712314, 12, *range(10)))
-        for name, says in (("c.ckpt", "a checkpoint of w2v train"), ("f.bin", "a fastText model"), ("v.bin.w2vx", "an index"),
+        for name, says in (("c.ckpt", "a checkpoint of w2v train"), ("v.bin.w2vx", "an index"),
                            ("v.bin.hnsw", "an index")):
             for command in COMMANDS:
                 with self.subTest(name, command=command[0]):

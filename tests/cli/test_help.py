@@ -8,7 +8,7 @@ from program import REPOSITORY, Case, main
 OPTIONS = {
     "train": "-o --output --format --architecture --dim --window --negatives --epochs --subsample --subsample-formula "
              "--min-count --max-vocab --stop-words --keep-words --read-vocab --save-vocab --lr --min-lr --noise-power --noise-pool "
-             "--fixed-window --cbow-update --objective --optimizer --batch --subsample-once --max-sentence --threads --seed --memory --eval",
+             "--fixed-window --cbow-update --objective --subwords --buckets --optimizer --batch --subsample-once --max-sentence --threads --seed --memory --eval",
     "vocab": "-o --output --min-count --max-vocab --stop-words --keep-words --read-vocab --threads --memory",
     "tokenize": "-o --output --lower --keep-case --numbers --punctuation --sentences --strip-html --locale --threads",
     "phrases": "-o --output --list --score --threshold --passes --min-count --common --delimiter --threads --memory",
@@ -16,6 +16,7 @@ OPTIONS = {
                  "--vectors --ann --ann-ef",
     "analogy": "-m --model -k --format --threads --limit --lenient --strict --method --include-inputs",
     "similarity": "-m --model --format --limit --lenient --strict",
+    "vectors": "-m --model --ngrams --no-subwords --limit --lenient --strict",
     "odd": "-m --model --format --limit --lenient --strict",
     "convert": "--format --words --normalize --limit --lenient --strict",
     "pool": "-m --model -o --output --format --weighting --vocab --weights-from --label-column --threads --limit --lenient --strict",

@@ -148,7 +148,7 @@ class SameBytes(Case):
                               "--architecture", "--cbow-update", "--max-sentence", "--seed", "--subsample-formula"}, set(said))
         self.assertEqual((said.pop("--output"), said.pop("--architecture")), ("vectors.bin", "skipgram"))
         del said["--batch"], said["--checkpoint-every"]  # of another objective, of checkpoints
-        skipgram_rate, cbow_rate = re.search(r"--lr .*\[([\d.]+); cbow: ([\d.]+)", text).groups()
+        skipgram_rate, cbow_rate = re.search(r"--lr .*\[([\d.]+); cbow and subwords: ([\d.]+)", text).groups()
         for architecture, rate in (("skipgram", skipgram_rate), ("cbow", cbow_rate)):
             everything = [word for option in said.items() for word in option]
             everything += ["--lr", rate, "--min-lr", repr(float(rate) * 1e-4)]

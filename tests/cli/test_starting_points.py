@@ -11,7 +11,7 @@ def sections_of(data):
     """{name: bytes} of a checkpoint, as docs/FORMATS.md has it."""
     assert data[:8] == b"w2v ckpt"
     version, count, size = struct.unpack_from("<IIQ", data, 8)
-    assert (version, size) == (3, len(data))
+    assert (version, size) == (4, len(data))
     sections = {}
     for i in range(count):
         name, offset, length = struct.unpack_from("<24sQQ", data, 64 + 64 * i)

@@ -10,10 +10,11 @@ import unittest
 from program import Case, head_of_corpus, main, read_binary, tool, tsv
 from test_interop import python_with
 
-SMALL = ["-t", "1", "-d", "8", "-e", "2", "--min-count", "3"]
+SMALL = ["-d", "8", "--min-count", "3"]
+ONCE = ["-t", "1", "-e", "2"]
 NGRAMS = ["--subwords", "3-5", "--buckets", "5000"]
 # Of all scripts and none: known words are taken from the corpus.
-UNKNOWN = ["kingly", "quee", "x", "日本語", "Ünïcödé", "слово", "a" * 1000, "q\u0301", "🦜🦜"]
+UNKNOWN = ["kingly", "quee", "日本語", "Ünïcödé", "слово", "a" * 1000, "q\u0301", "🦜🦜"]
 
 GENSIM = """
 import sys
@@ -38,10 +39,10 @@ def rows_of(out):
 class Subwords(Case):
     def setUp(self):
         super().setUp()
-        self.write("c.txt", head_of_corpus(600))
+        self.write("c.txt", head_of_corpus(3000))
 
-    def model(self, *options, name="m.bin"):
-        self.good("train", "c.txt", *SMALL, *NGRAMS, *options, "--format", "fasttext", "-o", name, "-q")
+    def model(self, *options):
+        self.good("train", "c.txt", *SMALL, *ONCE, *NGRAMS, *options, "--format", "fasttext", "-o", "m.bin", "-q")
 
 
 class Training(Subwords):
@@ -49,7 +50,7 @@ class Training(Subwords):
         for options in ([], ["-a", "cbow"], ["--objective", "hs"], ["-a", "cbow", "--objective", "hs"]):
             with self.subTest(options=options):
                 self.model(*options)
-                self.good("train", "c.txt", *SMALL, *NGRAMS, *options, "-o", "v.txt", "-q")
+                self.good("train", "c.txt", *SMALL, *ONCE, *NGRAMS, *options, "-o", "v.txt", "-q")
                 self.good("convert", "m.bin", "back.txt", "-q")
                 self.assertEqual(self.read("back.txt"), self.read("v.txt"))
 
@@ -57,8 +58,8 @@ class Training(Subwords):
         for options in ([], ["-a", "cbow"]):
             with self.subTest(options=options):
                 often = ["-e", "30", "--checkpoint", "state", "--checkpoint-every", "0s"]
-                self.good("train", "c.txt", *SMALL, *NGRAMS, *options, "-e", "30", "-o", "whole.bin", "-q")
-                process = self.start("train", "c.txt", *SMALL, *NGRAMS, *options, *often, "-o", "v.bin")
+                self.good("train", "c.txt", *SMALL, "-t", "1", *NGRAMS, *options, "-e", "30", "-o", "whole.bin", "-q")
+                process = self.start("train", "c.txt", *SMALL, "-t", "1", *NGRAMS, *options, *often, "-o", "v.bin")
                 self.wait_for(process, "checkpoint state: ")
                 process.kill()
                 process.wait(60)
@@ -68,44 +69,53 @@ class Training(Subwords):
 
     def test_threads_and_deterministic(self):
         for threads in ("2", "3"):
-            self.good("train", "c.txt", *SMALL, *NGRAMS, "-t", threads, "-o", "h.bin", "-q")
+            self.good("train", "c.txt", *SMALL, "-e", "2", *NGRAMS, "-t", threads, "-o", "h.bin", "-q")
             for name in ("a.bin", "b.bin"):
-                self.good("train", "c.txt", *SMALL, *NGRAMS, "-t", threads, "--deterministic", "-o", name, "-q")
+                self.good("train", "c.txt", *SMALL, "-e", "2", *NGRAMS, "-t", threads, "--deterministic", "-o", name, "-q")
             self.assertTrue(self.read("a.bin") == self.read("b.bin"), threads)
 
     def test_corners(self):
-        for options in (["-w", "1"], ["-w", "1000"], ["-n", "1"], ["-n", "100"], ["--subwords", "1-1"], ["--subwords", "30-40"],
-                        ["--buckets", "1"], ["--held-out", "0.2"], ["-a", "cbow", "-w", "1000"], ["-a", "cbow", "--cbow-update", "mean"]):
+        for options in (["-w", "1"], ["-w", "1000"], ["-n", "1"], ["-n", "100"], ["-a", "cbow", "-w", "1000"], ["-a", "cbow", "--cbow-update", "mean"]):
             with self.subTest(options=options):
-                self.good("train", "c.txt", *SMALL, *NGRAMS, *options, "-o", "v.bin", "-q")
+                self.good("train", "c.txt", *SMALL, *ONCE, *NGRAMS, *options, "-o", "v.bin", "-q")
+                self.assertGreater(len(read_binary(self.read("v.bin"))), 100)
+        for ngrams in (["--subwords", "1"], ["--subwords", "30-40"], ["--subwords", "3-6", "--buckets", "1"]):
+            with self.subTest(ngrams=ngrams):
+                self.good("train", "c.txt", *SMALL, *ONCE, *ngrams, "-o", "v.bin", "-q")
                 self.assertGreater(len(read_binary(self.read("v.bin"))), 100)
 
+    def test_held_out_loss(self):
+        self.write("long.txt", head_of_corpus(8000))
+        said = self.good("train", "long.txt", *SMALL, *ONCE, *NGRAMS, "--held-out", "0.2", "-o", "v.bin").err
+        self.assertEqual(said.count("held-out loss"), 2, said)
+
     def test_rows_follow_the_data(self):
-        said = self.good("train", "c.txt", *SMALL, "--subwords", "3-6", "-o", "v.bin").err
+        said = self.good("train", "c.txt", *SMALL, *ONCE, "--subwords", "3-6", "-o", "v.bin").err
         rows = int(re.search(r"n-grams of 3-6 characters: ([\d,]+) rows", said)[1].replace(",", ""))
         self.assertLess(rows, 50_000)  # of 2,000,000 buckets
 
     def test_going_on_with_a_new_text(self):
-        self.write("d.txt", head_of_corpus(900))
-        self.good("train", "c.txt", *SMALL, *NGRAMS, "--checkpoint", "state", "-o", "v.bin", "-q")
+        self.write("d.txt", head_of_corpus(4000))
+        self.good("train", "c.txt", *SMALL, *ONCE, *NGRAMS, "--checkpoint", "state", "-o", "v.bin", "-q")
         self.good("train", "d.txt", "--continue", "state", "-t", "1", "-o", "w.bin", "-q")
         self.assertGreaterEqual(len(read_binary(self.read("w.bin"))), len(read_binary(self.read("v.bin"))))
         self.bad(2, "train", "d.txt", "--continue", "state", "--subwords", "3-6", says="subwords")
 
     def test_starting_with_a_model(self):
         self.model()
-        said = self.good("train", "c.txt", *SMALL, *NGRAMS, "--init", "m.bin", "--freeze", "-o", "v.bin").err
+        said = self.good("train", "c.txt", *SMALL, *ONCE, *NGRAMS, "--init", "m.bin", "--freeze", "-o", "v.bin").err
         self.assertIn("not 0;", said)
         self.good("convert", "m.bin", "before.bin", "-q")
         self.assertTrue(self.read("v.bin") == self.read("before.bin"), "frozen rows moved")
-        self.bad(2, "train", "c.txt", *SMALL, "--subwords", "3-6", "--init", "m.bin", says=["--subwords 3-5", "5000"])
+        self.bad(2, "train", "c.txt", *SMALL, *ONCE, "--subwords", "3-6", "--init", "m.bin", says=["--subwords 3-5", "5000"])
 
     def test_wrong_settings(self):
         for lengths in ("0", "0-3", "6-3", "3-", "three", "3-101"):
             self.bad(2, "train", "c.txt", "--subwords", lengths, says=["--subwords", lengths])
-        self.bad(2, "train", "c.txt", "--subwords", "3-6", "--objective", "softmax", says=["--subwords", "ns and hs"])
+        self.bad(2, "train", "c.txt", "--subwords", "3-6", "--objective", "softmax", says=["--subwords", "--objective softmax"])
         self.bad(2, "train", "c.txt", "--subwords", "3-6", "--buckets", "0", says="--buckets")
-        self.bad(2, "convert", "c.txt", "m.bin", "--format", "fasttext", says="fastText")
+        self.good("train", "c.txt", *SMALL, *ONCE, "-o", "v.bin", "-q")
+        self.bad(2, "convert", "v.bin", "m.bin", "--format", "fasttext", says="fastText")
 
 
 class Asking(Subwords):
@@ -138,7 +148,7 @@ class Asking(Subwords):
             self.bad(3, *command, "-m", "m.bin", "--no-subwords", says=["'kingly' is not in the vocabulary", "king"])
 
     def test_a_word_without_known_ngrams_is_unknown(self):
-        self.model("--buckets", "2000000", name="wide.bin")
+        self.good("train", "c.txt", *SMALL, *ONCE, "--subwords", "3-5", "--format", "fasttext", "-o", "wide.bin", "-q")
         self.bad(3, "neighbors", "ქართული", "-m", "wide.bin", says="not in the vocabulary")
         self.bad(3, "vectors", "日", "-m", "wide.bin", says="not in the vocabulary")
 
@@ -154,7 +164,8 @@ class Asking(Subwords):
     def test_ngrams_of_a_word(self):
         out = tsv(self.good("vectors", "ab", "-m", "m.bin", "--ngrams").out)
         self.assertEqual([row[:2] for row in out], [["ab", "<ab"], ["ab", "<ab>"], ["ab", "ab>"]])
-        self.assertTrue(all(0 <= int(row[2]) < 5000 and float(row[3]) > 0 for row in out), out)
+        self.assertTrue(all(0 <= int(row[2]) < 5000 for row in out), out)
+        self.assertGreater(float(out[0][3]), 0)
         self.good("convert", "m.bin", "v.bin", "-q")
         self.bad(2, "vectors", "ab", "-m", "v.bin", "--ngrams", says=["--ngrams", "fastText"])
 
@@ -176,8 +187,8 @@ class Asking(Subwords):
 
     def test_other_commands_take_a_model(self):
         self.assertIn("fasttext", self.good("info", "m.bin").out.decode())
-        self.good("cluster", "-m", "m.bin", "-k", "5", "-o", "classes.txt")
-        self.good("map", "-m", "m.bin", "-n", "30", "-o", "map.html")
+        self.good("cluster", "-m", "m.bin", "--classes", "5", "-o", "classes.txt")
+        self.good("map", "-m", "m.bin", "--top", "30", "-o", "map.html")
 
     def test_compressed_and_piped(self):
         whole = self.good("neighbors", "kingly", "-m", "m.bin").out
@@ -235,7 +246,7 @@ class Interchange(Subwords):
         self.assertEqual(list(theirs), words)
         for word in words:
             for found, expected in zip(ours[word], theirs[word]):
-                self.assertAlmostEqual(found, expected, delta=2e-5 * max(1, abs(expected)), msg=word)
+                self.assertAlmostEqual(found, expected, delta=6e-5 * max(1, abs(expected)), msg=word)  # five digits are printed
 
     def test_we_read_fasttexts(self):
         program = tool("fasttext")
@@ -249,7 +260,7 @@ class Interchange(Subwords):
                 self.assertEqual(set(theirs) - set(ours), {"</s>"})
                 for word, row in ours.items():
                     for found, expected in zip(row, theirs[word]):
-                        self.assertAlmostEqual(found, expected, delta=2e-5 * max(1, abs(expected)), msg=word)
+                        self.assertAlmostEqual(found, expected, delta=6e-5 * max(1, abs(expected)), msg=word)
 
     def test_gensim_reads_ours(self):
         python = python_with("gensim")

@@ -72,6 +72,9 @@ std::vector<EvalScore> score_model(const std::string& path, const std::vector<w2
 std::optional<std::string> why_useless(const EvalReport& report, std::size_t model, std::size_t set) {
   const EvalSummary summary = summary_of(report.scores[model][set]);
   if (!std::isnan(summary.score)) return std::nullopt;
+  const auto* similarities = std::get_if<w2v::SimilarityScore>(&report.scores[model][set]);
+  if (similarities != nullptr && similarities->composed && !std::isnan(similarities->spearman_with_composed))
+    return std::nullopt;
   const bool analogies = std::holds_alternative<w2v::AnalogySet>(report.sets[set]);
   const std::string what =
       summary.answered > 0 ? fmt::format("{} of {} pairs have known words: expected two at least, whose scores differ",

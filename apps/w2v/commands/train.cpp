@@ -104,13 +104,14 @@ struct VectorOutput {
   w2v::AtomicFile file;
 };
 
-/// What --classes asks for: instead of the vectors, the classes of their words.
-void write_classes(const TrainOptions& options, w2v::Model model, w2v::AtomicFile file) {
+/// What --classes asks for: instead of the vectors, the classes of their words. The model's input matrix is used up.
+void write_classes(const TrainOptions& options, w2v::Model& model, w2v::AtomicFile file) {
   w2v::ClusterConfig config;
   config.classes = options.classes;
   config.seed = options.train.seed;
   config.threads = options.train.threads;
-  const w2v::WordVectors vectors = w2v::take_vectors(std::move(model));
+  const w2v::WordVectors vectors =
+      w2v::take_vectors({model.vocabulary, {}, model.rows, std::move(model.bags), std::move(model.input), {}});
   const std::string path = file.name();
   write_word_classes(vectors, find_word_classes(vectors, config), std::move(file));
   if (options.output != "-")
@@ -130,9 +131,8 @@ w2v::RowReader open_pretrained_rows(const TrainOptions& options) {
 
 /// The rows of a fastText model, its n-grams among them; of any other file the vectors of words.
 w2v::PretrainedRows take_rows(const TrainOptions& options, w2v::RowReader& reader, w2v::Model& model) {
-  if (reader.facts().format != w2v::VectorFormat::fasttext || model.bags.empty())
-    return w2v::take_pretrained_rows(reader, model);
-  const auto earlier = w2v::open_fasttext(options.init, options.member);
+  const auto& earlier = reader.model();
+  if (!earlier || model.bags.empty()) return w2v::take_pretrained_rows(reader, model);
   const w2v::TrainConfig& config = options.train;
   if (earlier->lengths() != config.subwords || earlier->header().buckets != config.buckets) {
     throw w2v::UsageError(fmt::format(
@@ -247,15 +247,15 @@ void run(TrainOptions options) {
                         w2v::trained_tokens(corpus.tokens, config));
   }
   train(options, state, corpus.tokens, scores, checkpoints, view);
-  if (second_output) second_output->write(state.model.vocabulary, state.model.output);
   if (options.classes > 0) {
-    write_classes(options, std::move(state.model), std::move(output.file));
+    write_classes(options, state.model, std::move(output.file));
   } else if (output.format == w2v::VectorFormat::fasttext) {
     output.write(state.model, options);
   } else {
     w2v::compose_word_vectors(state.model, config.threads);
     output.write(state.model.vocabulary, state.model.input);
   }
+  if (second_output) second_output->write(state.model.vocabulary, state.model.output);
   // What failed beside the training ends it only now, when the vectors are safe.
   if (checkpoints) checkpoints->require_saved();
   view.require_whole_log();

@@ -53,7 +53,7 @@ CLI::Option* add_lengths(CLI::App& command, const w2v::SettingFacts& facts, w2v:
     }
   };
   return command.add_option_function<std::string>(names_on_command_line(facts), take, std::string(facts.help))
-      ->type_name("MIN-MAX")
+      ->type_name("LENGTHS")
       ->default_str(w2v::text_of(value));
 }
 

@@ -163,7 +163,7 @@ void read_words(const SectionReader& file, const TrainConfig& config, Model& mod
   require_rows("contexts", RowKind::context, model.contexts.size());
   model.bags = word_bags(model.vocabulary, config);
   const std::size_t ngrams = model.bags.buckets_of_rows().size();
-  if (model.rows.input.rows_of(RowKind::ngram) != ngrams)
+  if (!model.bags.empty() && model.rows.input.rows_of(RowKind::ngram) != ngrams)
     throw file.wrong("rows",
                      fmt::format("expected {} n-grams, found {}", ngrams, model.rows.input.rows_of(RowKind::ngram)));
 }

@@ -40,8 +40,8 @@ std::optional<VectorIndex> open_index(const MappedFile& file, std::string& warni
 }
 
 /// The words of a fastText model. Nothing if one stands twice, or a value is not finite.
-std::optional<LoadedVectors> load_fasttext(const std::string& path, VectorFacts facts, const ReadOptions& options) {
-  std::shared_ptr<const FastTextModel> model = open_fasttext(path, options.member);
+std::optional<LoadedVectors> load_fasttext(MappedFile file, VectorFacts facts, const ReadOptions& options) {
+  auto model = std::make_shared<const FastTextModel>(std::move(file));
   const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(model->size(), options.limit));
   facts.dim = model->dim();
   facts.header_rows = model->size();
@@ -72,7 +72,7 @@ std::optional<LoadedVectors> load_plain(const std::string& path, const ReadOptio
   if (!file || looks_packed(file->bytes().substr(0, longest_head))) return std::nullopt;
   BufferedReader head(memory_source(file->bytes(), path));
   const VectorFacts facts = detect_format(head, WordsBeside(path));
-  if (facts.format == VectorFormat::fasttext) return load_fasttext(path, facts, options);
+  if (facts.format == VectorFormat::fasttext) return load_fasttext(std::move(*file), facts, options);
   if (facts.format != VectorFormat::text && facts.format != VectorFormat::binary) return std::nullopt;
   const std::size_t first_row = head.offset();
   std::string index_warning;
@@ -114,7 +114,9 @@ LoadedVectors load_vectors(const std::string& path, const ReadOptions& options) 
   rows.shrink(filled);
   const VectorFacts facts = reader.facts();
   LeftOut left_out = reader.left_out();
-  return {WordVectors(std::move(reader).take_words(), std::move(rows)), facts, std::move(left_out), {}};
+  std::shared_ptr<const FastTextModel> model = options.no_ngrams ? nullptr : reader.model();
+  return {
+      WordVectors(std::move(reader).take_words(), std::move(rows), std::move(model)), facts, std::move(left_out), {}};
 }
 
 LeftOut left_out_of(const MappedRows& rows) {

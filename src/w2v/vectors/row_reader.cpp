@@ -78,19 +78,13 @@ std::shared_ptr<const FastTextModel> open_fasttext(const std::string& path, cons
 
 }  // namespace
 
-std::shared_ptr<const FastTextModel> open_fasttext(const std::string& path, const std::string& member) {
-  BufferedReader in(open_member(path, member, true));
-  if (!is_fasttext(in.peek(4)))
-    throw Error(fmt::format("{}: no fastText model: expected a .bin file of fastText", path));
-  return open_fasttext(path, member, in);
-}
-
 RowReader open_vectors(const std::string& path, const ReadOptions& options) {
   const bool whole = !options.lenient && options.limit == ReadOptions().limit;
   BufferedReader in(open_member(path, options.member, whole));
   const WordsBeside words(path, options.member);
   VectorFacts facts = detect_format(in, words);
   std::unique_ptr<RowParser> parser;
+  std::shared_ptr<const FastTextModel> model;
   switch (facts.format) {
     case VectorFormat::binary:
       parser = std::make_unique<BinaryRows>(std::move(in), facts);
@@ -101,13 +95,12 @@ RowReader open_vectors(const std::string& path, const ReadOptions& options) {
     case VectorFormat::int8:
       parser = std::make_unique<Int8Rows>(std::move(in), facts);
       break;
-    case VectorFormat::fasttext: {
-      const std::shared_ptr<const FastTextModel> model = open_fasttext(path, options.member, in);
+    case VectorFormat::fasttext:
+      model = open_fasttext(path, options.member, in);
       facts.dim = model->dim();
       facts.header_rows = model->size();
       parser = std::make_unique<FastTextRows>(std::move(in), facts, model);
       break;
-    }
     case VectorFormat::npy:
       parser = std::make_unique<NpyRows>(std::move(in), facts, words.open(facts.format));
       break;
@@ -121,7 +114,7 @@ RowReader open_vectors(const std::string& path, const ReadOptions& options) {
       parser = std::make_unique<TextRows>(std::move(in), facts);
       break;
   }
-  return {std::move(parser), facts, options};
+  return {std::move(parser), facts, options, std::move(model)};
 }
 
 }  // namespace w2v

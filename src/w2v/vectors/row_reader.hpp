@@ -48,8 +48,10 @@ struct LeftOut {
 /// where a word stands in several rows, the first counts.
 class RowReader {
  public:
-  RowReader(std::unique_ptr<RowParser> parser, const VectorFacts& facts, const ReadOptions& options)
-      : parser_(std::move(parser)), facts_(facts), options_(options) {}
+  /// `model`: that the rows are of, where the file is one of fastText.
+  RowReader(std::unique_ptr<RowParser> parser, const VectorFacts& facts, const ReadOptions& options,
+            std::shared_ptr<const FastTextModel> model = nullptr)
+      : parser_(std::move(parser)), facts_(facts), options_(options), model_(std::move(model)) {}
 
   /// The next row, valid until the next call; nothing at the end or after `limit` rows.
   ///
@@ -59,6 +61,8 @@ class RowReader {
   std::optional<Row> next();
 
   [[nodiscard]] const VectorFacts& facts() const { return facts_; }
+  /// The fastText model that the rows are of; null for any other file.
+  [[nodiscard]] const std::shared_ptr<const FastTextModel>& model() const { return model_; }
   /// Counts so far.
   [[nodiscard]] const LeftOut& left_out() const { return left_out_; }
   /// The words given so far, in order.
@@ -72,13 +76,11 @@ class RowReader {
   std::unique_ptr<RowParser> parser_;
   VectorFacts facts_;
   ReadOptions options_;
+  std::shared_ptr<const FastTextModel> model_;
   WordSet words_;
   LeftOut left_out_;
   bool ended_ = false;
 };
-
-/// Opens a fastText model, mapped if it is a plain file; else it is read into memory. Throws Error.
-std::shared_ptr<const FastTextModel> open_fasttext(const std::string& path, const std::string& member = {});
 
 /// Opens a file, or standard input for "-", plain, compressed or in an archive, and finds its format by its bytes.
 /// Throws Error.

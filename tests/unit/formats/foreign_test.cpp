@@ -10,8 +10,6 @@ using namespace std::string_literals;
 
 TEST_CASE("models and indexes that are no word vectors are named", "[formats]") {
   const auto [bytes, what] = GENERATE(table<std::string, std::string>({
-      {"\xBA\x16\x4F\x2F\x0C\0\0\0\x64\0\0\0\x05\0\0\0"s, "a fastText model"},
-      {"\xBA\x16\x4F\x2F\x0B\0\0\0\x64\0\0\0\x05\0\0\0"s, "a fastText model"},
       {"w2v ckpt\1\0\0\0\x0A\0\0\0"s, "a checkpoint of w2v train"},
       {"w2vindex\1\0\0\0\0\0\0\0"s, "an index that w2v index wrote"},
       {"w2v-hnsw\1\0\0\0\0\0\0\0"s, "an index that w2v index --ann wrote"},

@@ -231,7 +231,7 @@ TEST_CASE("a checkpoint that is damaged, cut or foreign is refused with the plac
   std::string older = saved.bytes;
   older[8] = 2;
   REQUIRE_THAT(saved.load_message(older),
-               contains("of another version: expected 3, found 2: only the w2v that wrote it reads it"));
+               contains("of another version: expected 4, found 2: only the w2v that wrote it reads it"));
 }
 
 TEST_CASE("a checkpoint says what the rows of the matrices belong to", "[train]") {
