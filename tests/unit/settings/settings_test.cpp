@@ -31,7 +31,8 @@ TEST_CASE("the settings of a checkpoint keep their names, their order and the na
   REQUIRE(settings_text(config, {.stop_words_file = "s", .keep_words_file = "k", .vocabulary_file = "v"}) ==
           "architecture cbow\nobjective hs\ndim 100\nwindow 5\nfixed-window off\nnegatives 5\nepochs 5\n"
           "subsample 0.0001\nsubsample-formula paper\nsubsample-once on\nnoise-power 0.75\nnoise-pool 0\n"
-          "cbow-update mean\nsubwords off\nbuckets 2000000\noptimizer sgd\nbatch 128\nlr 0.05\nmin-lr 5e-06\nmax-sentence 1000\nheld-out 0\n"
+          "cbow-update mean\nsubwords off\nbuckets 2000000\noptimizer sgd\nbatch 128\nlr 0.05\nmin-lr "
+          "5e-06\nmax-sentence 1000\nheld-out 0\n"
           "patience 0\ndeterministic off\nseed 1\nmin-count 5\nmax-vocab 0\n");
   REQUIRE(name_of(Architecture::skipgram) == "skipgram");
   REQUIRE(name_of(Objective::negative_sampling) == "ns");
