@@ -16,17 +16,22 @@ PLACEHOLDERS = ("{corpus} {output} {architecture} {sg} {dim} {window} {negatives
                 "skip-gram, 0 for CBOW; vectors are looked for as {output}, {output}.vec or {output}.bin)")
 
 
-def commands(peers, folder, only_given):
+def commands(peers, folder, only_given, subwords=None):
     """Name and command of each trainer, w2v first: Debian's fasttext and python3-gensim where they are installed and not `only_given`,
-    then `peers`, given as NAME=COMMAND. `folder`: for temporary files."""
+    then `peers`, given as NAME=COMMAND. `folder`: for temporary files. `subwords`: lengths of n-grams such as "3-6", for w2v, which draws
+    noise as fastText does then, and for fasttext; gensim is left out."""
     found = {"w2v": f"{W2V} train {{corpus}} --quiet --output {{output}} --architecture {{architecture}} --dim {{dim}} "
                     "--window {window} --negatives {negatives} --subsample {subsample} --epochs {epochs} --threads {threads} "
                     "--lr {rate} --seed {seed}"}
+    least, _, most = (subwords or "0-0").partition("-")
+    ngrams = f"-minn {least} -maxn {most}" if subwords else "-maxn 0 -bucket 1"
+    if subwords:
+        found["w2v"] += f" --subwords {subwords} --noise-power 0.5"
     if not only_given:
         if shutil.which("fasttext"):
             found["fasttext"] = ("fasttext {architecture} -input {corpus} -output {output} -dim {dim} -ws {window} -neg {negatives} "
-                                 "-t {subsample} -epoch {epochs} -thread {threads} -lr {rate} -minCount 5 -maxn 0 -bucket 1 -verbose 0")
-        if subprocess.run(["/usr/bin/python3", "-c", "import gensim"], capture_output=True).returncode == 0:
+                                 f"-t {{subsample}} -epoch {{epochs}} -thread {{threads}} -lr {{rate}} -minCount 5 {ngrams} -verbose 0")
+        if not subwords and subprocess.run(["/usr/bin/python3", "-c", "import gensim"], capture_output=True).returncode == 0:
             script = os.path.join(folder, "gensim_peer.py")
             with open(script, "w") as f:
                 f.write(GENSIM)
@@ -40,10 +45,11 @@ def commands(peers, folder, only_given):
     return found
 
 
-def values(corpus, output, architecture, **settings):
+def values(corpus, output, architecture, subwords=None, **settings):
     """What the placeholders of a command stand for."""
     skipgram = architecture == "skipgram"
-    return {"corpus": corpus, "output": output, "architecture": architecture, "sg": int(skipgram), "rate": 0.025 if skipgram else 0.05,
+    rate = 0.025 if skipgram and not subwords else 0.05
+    return {"corpus": corpus, "output": output, "architecture": architecture, "sg": int(skipgram), "rate": rate,
             "seed": 1, **settings}
 
 
