@@ -17,6 +17,7 @@ CHOICES = {
     "--cbow-update": ("word2vec", "mean"),
     "--optimizer": ("sgd", "adam"),
     "--fixed-window": ("no", "yes"),
+    "--subwords": ("off", "3-6"),
 }
 GOLDEN = {
     "usual": "ec253ce3e67bb215",
@@ -40,6 +41,12 @@ GOLDEN = {
     "--subsample-formula paper --cbow-update mean": "f34977956e60ca62",
     "--subsample-formula paper --fixed-window": "b02a647933c256c4",
     "--cbow-update mean --fixed-window": "065002d32fc64371",
+    "--subwords 3-6": "8db77ec678fd981b",
+    "-a cbow --subwords 3-6": "7ce1c616f93edc2e",
+    "--objective hs --subwords 3-6": "39e5926703de75af",
+    "--subsample-formula paper --subwords 3-6": "bec0e80fdbc9787b",
+    "--cbow-update mean --subwords 3-6": "8db77ec678fd981b",
+    "--fixed-window --subwords 3-6": "18394c6880fad62b",
 }
 
 
@@ -51,6 +58,8 @@ def pairs():
             if len({name for name, _ in chosen}) < number:
                 continue
             if ("--optimizer", "adam") in chosen and ("--objective", "softmax") not in chosen:
+                continue
+            if ("--subwords", "3-6") in chosen and ("--objective", "softmax") in chosen:
                 continue
             if ("--cbow-update", "mean") in chosen and ("--objective", "softmax") in chosen:
                 continue
